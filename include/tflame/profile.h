@@ -29,6 +29,8 @@ struct tf_event {
 	uint64_t freq_or_period; /* asked rate in Hz or period; 0: unknown */
 	bool has_callchain; /* samples carry call chains */
 	bool user_stack;    /* samples carry user registers and a stack dump */
+	bool inherit;       /* counters are inherited: reads belong to one thread */
+	bool counted;       /* text: a row stands for as many samples as its weight says */
 	bool hidden;        /* helper events (dummy) that never sample */
 	uint32_t leader;    /* event id of the group's leader (own id if none) */
 };
@@ -107,6 +109,7 @@ enum tf_frame_flags {
 	TF_FRAME_NAMED = 1 << 3,  /* from text: address is a tf_str_id, the name itself */
 	TF_FRAME_MARK = 1 << 4,   /* marker frame, named */
 	TF_FRAME_GUEST = 1 << 5,
+	TF_FRAME_INLINE = 1 << 6, /* text said that this call was inlined */
 };
 
 struct tf_frame {

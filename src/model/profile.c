@@ -124,6 +124,16 @@ out:
 	return (tf_thread_id){id};
 }
 
+uint32_t tf_profile_n_threads(const struct tf_profile *p)
+{
+	return tf_interner_count(&p->thread_ids);
+}
+
+const struct tf_thread *tf_profile_thread_row(const struct tf_profile *p, tf_thread_id id)
+{
+	return tf_seg_at(&p->threads, struct tf_thread, id.v);
+}
+
 void tf_profile_thread_comm(struct tf_profile *p, tf_thread_id id, tf_str_id comm)
 {
 	tf_seg_at(&p->threads, struct tf_thread, id.v)->comm = tf_strtab_get(p->strings, comm, NULL);

@@ -83,8 +83,7 @@ struct tf_named_stack {
 	uint32_t pid, tid, cpu;                /* TF_NO_ID */
 	uint64_t time;                         /* TF_NO_TIME */
 	tf_event_id event;
-	uint64_t weight;
-	uint64_t samples;                      /* how many samples this line stands for */
+	uint64_t weight;                       /* also the number of samples if the event is counted */
 };
 
 /*

@@ -96,9 +96,11 @@ void tf_profile_add_samples(struct tf_profile *p, const struct tf_sample_row *ro
 		column_add(&p->sample_events, i, r->event.v | (r->derived ? DERIVED : 0));
 		column_add(&p->cpus, i, r->cpu < UINT16_MAX ? r->cpu : UINT16_MAX);
 		struct tf_event_sum *s = tf_samples_sum(p, r->event.v);
-		s->samples += !r->derived;
+		const struct tf_event *e = tf_profile_event(p, r->event);
+		uint64_t stands_for = r->derived ? 0 : e && e->counted ? r->weight : 1;
+		s->samples = tf_add_sat(s->samples, stands_for);
 		s->weight = tf_add_sat(s->weight, r->weight);
-		samples += !r->derived;
+		samples = tf_add_sat(samples, stands_for);
 		if (r->time != TF_NO_TIME) {
 			if (p->quality.first_time == TF_NO_TIME || r->time < p->quality.first_time)
 				p->quality.first_time = r->time;
@@ -106,7 +108,7 @@ void tf_profile_add_samples(struct tf_profile *p, const struct tf_sample_row *ro
 				p->quality.last_time = r->time;
 		}
 	}
-	p->quality.samples += samples;
+	p->quality.samples = tf_add_sat(p->quality.samples, samples);
 	pthread_mutex_unlock(&p->sample_lock);
 }
 

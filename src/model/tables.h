@@ -68,6 +68,8 @@ tf_func_id tf_profile_symref(const struct tf_profile *p, tf_frame_id frame);
 tf_stack_id tf_profile_stack(struct tf_profile *p, tf_stack_id prefix, tf_frame_id frame);
 
 tf_thread_id tf_profile_thread(struct tf_profile *p, uint32_t pid, uint32_t tid);
+uint32_t tf_profile_n_threads(const struct tf_profile *p);
+const struct tf_thread *tf_profile_thread_row(const struct tf_profile *p, tf_thread_id id);
 void tf_profile_thread_comm(struct tf_profile *p, tf_thread_id id, tf_str_id comm);
 
 /*
@@ -80,7 +82,8 @@ void tf_profile_add_samples(struct tf_profile *p, const struct tf_sample_row *ro
 void tf_profile_set_meta(struct tf_profile *p, const char *key, const char *value);
 /* Adds n to the count of a record kind (--stats); name is a literal. One thread at a time. */
 void tf_profile_count_record(struct tf_profile *p, const char *name, uint64_t n);
-/* Adds the counts in q to the profile's quality (times: widened; bools: or'ed). Any thread. */
+/* Adds the counts in q to the profile's quality (bools: or'ed; times are kept by the samples). Any
+ * thread. */
 void tf_profile_add_quality(struct tf_profile *p, const struct tf_quality *q);
 void tf_profile_set_progress(struct tf_profile *p, enum tf_phase phase, uint64_t done, uint64_t total, const char *what);
 

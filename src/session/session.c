@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "config.h"
+#include "session/session.h"
+
+#include <string.h>
+
+#include "session/priv.h"
+
+void tf_session_push(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample_row *row)
+{
+	if (w->n_rows == ROWS) {
+		tf_profile_add_samples(s->p, w->rows, w->n_rows);
+		w->n_rows = 0;
+	}
+	w->rows[w->n_rows++] = *row;
+}
+
+static uint64_t own_weight(const struct tf_event *e, const struct tf_sample *x)
+{
+	if (x->has_period)
+		return x->period;
+	return e && !e->freq && e->freq_or_period ? e->freq_or_period : 1;
+}
+
+static void on_sample(struct tf_sink *sink, unsigned worker, const struct tf_sample *x)
+{
+	struct tf_session *s = (struct tf_session *)sink;
+	struct tf_session_worker *w = &s->workers[worker];
+	const struct thread_entry *t = tf_session_thread(s, w, x);
+	const struct tf_event *e = x->event.v && x->event.v <= s->n_events ? s->events[x->event.v] : NULL;
+	struct tf_sample_row row = {.time = x->time, .thread = t->thread, .event = x->event, .cpu = x->cpu,
+				    .weight = own_weight(e, x)};
+	row.stack = tf_session_stack(s, w, t, x);
+	tf_session_push(s, w, &row);
+	if (x->n_reads)
+		tf_session_reads(s, w, x, &row);
+}
+
+static tf_event_id on_event(struct tf_sink *sink, const struct tf_event *e)
+{
+	struct tf_session *s = (struct tf_session *)sink;
+	tf_event_id id = tf_profile_add_event(s->p, e);
+	if (!id.v)
+		return id;
+	s->n_events = id.v;
+	s->events = tf_xrealloc(s->events, s->n_events + 1, sizeof *s->events);
+	for (uint32_t i = 0; i <= s->n_events; i++)
+		s->events[i] = tf_profile_event(s->p, (tf_event_id){i});
+	return id;
+}
+
+static void on_stack(struct tf_sink *sink, const struct tf_named_stack *x)
+{
+	struct tf_session *s = (struct tf_session *)sink;
+	tf_stack_id stack = s->root;
+	if (x->comm)
+		stack = tf_profile_stack(s->p, stack, tf_profile_named_frame(s->p, s->no_dso, x->comm, x->comm_len, TF_FRAME_COMM));
+	for (size_t i = 0; i < x->n; i++) {
+		const struct tf_named_frame *f = &x->frames[i];
+		tf_dso_id dso = s->no_dso;
+		if (f->module)
+			dso = tf_profile_dso(s->p, TF_DSO_TEXT, f->module, f->module_len, NULL, 0, 0);
+		uint32_t flags = (f->flags & TF_FUNC_KERNEL ? TF_FRAME_KERNEL : 0) | (f->flags & TF_FUNC_INLINE ? TF_FRAME_INLINE : 0);
+		stack = tf_profile_stack(s->p, stack, tf_profile_named_frame(s->p, dso, f->name, f->len, flags));
+	}
+	tf_thread_id thread = tf_profile_thread(s->p, x->pid, x->tid);
+	if (x->comm && x->tid != TF_NO_ID)
+		tf_profile_thread_comm(s->p, thread, tf_strtab_add(tf_profile_strings(s->p), x->comm, x->comm_len));
+	struct tf_sample_row row = {.time = x->time, .stack = stack, .thread = thread, .event = x->event, .cpu = x->cpu,
+				    .weight = x->weight};
+	tf_profile_add_samples(s->p, &row, 1);
+}
+
+static void on_meta(struct tf_sink *sink, const char *key, const char *value)
+{
+	tf_profile_set_meta(((struct tf_session *)sink)->p, key, value);
+}
+
+static void on_count(struct tf_sink *sink, const char *name, uint64_t n)
+{
+	tf_profile_count_record(((struct tf_session *)sink)->p, name, n);
+}
+
+static void on_quality(struct tf_sink *sink, const struct tf_quality *q)
+{
+	tf_profile_add_quality(((struct tf_session *)sink)->p, q);
+}
+
+static void on_progress(struct tf_sink *sink, enum tf_phase phase, uint64_t done, uint64_t total)
+{
+	tf_profile_set_progress(((struct tf_session *)sink)->p, phase, done, total, NULL);
+}
+
+static void on_symbol(struct tf_sink *sink, enum tf_dso_kind kind, const char *path, size_t path_len, uint64_t addr,
+		      uint64_t size, const char *name, size_t name_len)
+{
+	struct tf_profile *p = ((struct tf_session *)sink)->p;
+	tf_profile_add_symbol(p, tf_profile_dso(p, kind, path, path_len, NULL, 0, 0), addr, size, name, name_len);
+}
+
+struct tf_session *tf_session_new(struct tf_profile *p, unsigned workers, const char *root)
+{
+	struct tf_session *s = tf_xcalloc(1, sizeof *s);
+	s->p = p;
+	s->sink = (struct tf_sink){on_event, on_meta, tf_session_on_record, tf_session_on_records_end, on_sample, on_stack,
+				   on_symbol, on_count, on_quality, on_progress, tf_profile_diag(p)};
+	s->processes = tf_processes_new(tf_profile_strings(p));
+	s->kernel = tf_aspace_new(UINT32_MAX, NULL, 0);
+	s->no_dso = tf_profile_dso(p, TF_DSO_TEXT, "", 0, NULL, 0, 0);
+	s->unknown_dso = tf_profile_dso(p, TF_DSO_UNKNOWN, "[unknown]", 9, NULL, 0, 0);
+	s->kernel_dso = tf_profile_dso(p, TF_DSO_KERNEL, "[kernel.kallsyms]", 17, NULL, 0, 0);
+	s->guest_dso = tf_profile_dso(p, TF_DSO_GUEST, "[guest]", 7, NULL, 0, 0);
+	s->hv_dso = tf_profile_dso(p, TF_DSO_SPECIAL, "[hypervisor]", 12, NULL, 0, 0);
+	if (root)
+		s->root = tf_profile_stack(p, (tf_stack_id){0}, tf_profile_named_frame(p, s->no_dso, root, strlen(root), TF_FRAME_COMM));
+	s->n_workers = workers;
+	s->workers = tf_xcalloc(workers, sizeof *s->workers);
+	for (unsigned i = 0; i < workers; i++) {
+		s->workers[i].chain_mask = 4095;
+		s->workers[i].chains = tf_xcalloc(4096, sizeof *s->workers[i].chains);
+	}
+	return s;
+}
+
+void tf_session_free(struct tf_session *s)
+{
+	if (!s)
+		return;
+	for (unsigned i = 0; i < s->n_workers; i++) {
+		free(s->workers[i].chains);
+		free(s->workers[i].words);
+	}
+	free(s->workers);
+	free(s->records.v);
+	free(s->build_ids.v);
+	free(s->deferred.v);
+	free(s->deferred_words.v);
+	free(s->reads.v);
+	free(s->events);
+	tf_aspace_free(s->kernel);
+	tf_processes_free(s->processes);
+	free(s);
+}
+
+struct tf_sink *tf_session_sink(struct tf_session *s)
+{
+	return &s->sink;
+}
+
+/* Threads are shown with the last name they had. */
+static void name_threads(struct tf_session *s)
+{
+	uint32_t n = tf_profile_n_threads(s->p);
+	for (uint32_t i = s->threads_named + 1; i <= n; i++) {
+		const struct tf_thread *t = tf_profile_thread_row(s->p, (tf_thread_id){i});
+		struct tf_thread_at at;
+		tf_processes_find(s->processes, t->pid, t->tid, UINT64_MAX - 1, &at);
+		if (!at.comm.v && t->pid == 0)
+			at.comm = tf_strtab_add(tf_profile_strings(s->p), "swapper", 7);
+		if (at.comm.v)
+			tf_profile_thread_comm(s->p, (tf_thread_id){i}, at.comm);
+	}
+	s->threads_named = n;
+}
+
+void tf_session_flush(struct tf_session *s)
+{
+	for (unsigned i = 0; i < s->n_workers; i++) {
+		struct tf_session_worker *w = &s->workers[i];
+		if (w->n_rows)
+			tf_profile_add_samples(s->p, w->rows, w->n_rows);
+		w->n_rows = 0;
+		tf_profile_add_quality(s->p, &w->quality);
+		memset(&w->quality, 0, sizeof w->quality);
+	}
+	if (s->frozen)
+		name_threads(s);
+}
