@@ -150,7 +150,7 @@ static struct tf_input *open_folded(const struct tf_input_file *f, struct tf_sin
 			snprintf(name, sizeof name, "%s", i ? "after" : "before");
 		else if (in->n_columns > 2)
 			snprintf(name, sizeof name, "column-%u", i + 1);
-		struct tf_event e = {.name = name, .unit = "events", .type = UINT32_MAX, .has_callchain = true};
+		struct tf_event e = {.name = name, .unit = "events", .type = UINT32_MAX, .has_callchain = true, .counted = true};
 		in->events[i] = sink->on_event(sink, &e);
 	}
 	return in;
@@ -241,7 +241,7 @@ static void do_line(struct tf_input *in, const char *line, size_t n)
 			continue;
 		struct tf_named_stack x = {.frames = in->frames.v, .n = in->frames.n, .pid = TF_NO_ID, .tid = TF_NO_ID,
 					   .cpu = TF_NO_ID, .time = TF_NO_TIME, .event = in->events[i],
-					   .weight = counts[i], .samples = counts[i]};
+					   .weight = counts[i]};
 		in->sink->on_stack(in->sink, &x);
 	}
 }

@@ -132,7 +132,7 @@ static void emit(struct tf_input *in)
 	struct tf_named_stack x = {
 		.comm = in->cur.has_comm ? kept(in, in->cur.comm) : NULL, .comm_len = in->cur.comm.len,
 		.frames = in->out.v, .n = n, .pid = in->cur.pid, .tid = in->cur.tid, .cpu = in->cur.cpu,
-		.time = in->cur.time, .event = in->cur.event, .weight = in->cur.weight, .samples = 1};
+		.time = in->cur.time, .event = in->cur.event, .weight = in->cur.weight};
 	in->sink->on_stack(in->sink, &x);
 	in->samples++;
 }
