@@ -103,8 +103,14 @@ void tf_funclist_free(struct tf_funclist *l);
 /* ---- tables with perf's sort keys --------------------------------------------------------- */
 
 enum tf_key {
-	TF_KEY_COMM, TF_KEY_DSO, TF_KEY_SYMBOL, TF_KEY_PID, TF_KEY_TID, TF_KEY_CPU, TF_KEY_PARENT,
-	TF_KEY_TIME, TF_KEY_SYMBOL_SIZE, TF_KEY_SRCLINE, TF_KEY_SRCFILE, TF_KEY_PERIOD, TF_KEY_N
+	TF_KEY_COMM,   /* tf_func_id of the process name's function */
+	TF_KEY_DSO,    /* tf_dso_id */
+	TF_KEY_SYMBOL, /* tf_func_id */
+	TF_KEY_PARENT, /* tf_func_id of the innermost frame that fits tf_tablespec.parent; 0: other */
+	TF_KEY_PID, TF_KEY_TID, TF_KEY_CPU, /* numbers; TF_NO_ID: not recorded */
+	TF_KEY_TIME,   /* start of the quantum in ns */
+	TF_KEY_PERIOD, /* weight of the single sample */
+	TF_KEY_N
 };
 struct tf_key_info { const char *name; const char *title; const char *help; };
 /* Name, column title and help of a key (perf's words). */
@@ -114,8 +120,9 @@ struct tf_tablespec {
 	const enum tf_key *keys; size_t n_keys;
 	bool children;  /* also total: weight of samples with the row anywhere on the stack */
 	uint64_t time_quantum; /* TF_KEY_TIME: width in ns, 0: 100 ms */
+	const char *parent;    /* TF_KEY_PARENT: extended regular expression; NULL: perf's default */
 };
-/* key values: ids or numbers by kind of key: comm: func id; dso: dso id; symbol, parent: func id … */
+/* flags: those of the row's function. */
 struct tf_tablerow { const uint64_t *keys; uint32_t flags; const uint64_t *self, *total; };
 struct tf_table { size_t n; struct tf_tablerow *rows; size_t n_columns; bool children; struct tf_table_priv *priv; };
 /*
