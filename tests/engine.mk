@@ -16,3 +16,5 @@ tests_unit_test_query_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_query_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_query_LDADD = $(UNIT_LIBS)
 endif
+TESTS += tests/lint/lint.sh
+EXTRA_DIST += tests/lint/lint.sh

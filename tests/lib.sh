@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
 # lib.sh - what shell tests share: TAP output and temporary files.
 # Use: . "$TESTS_DIR/lib.sh";  ok NAME CONDITION…;  is NAME GOT WANTED;  skip_all WHY;  done_testing
 n=0
