@@ -25,3 +25,4 @@ include tests/input.mk
 include tests/symbol.mk
 include tests/tui.mk
 include tests/cli.mk
+include tests/bench.mk
