@@ -15,11 +15,11 @@ struct tf_symbol_opts {
 	const char *symfs;    /* NULL: none */
 	const char *kallsyms; /* NULL: recorded copy, or the running kernel's if it is the same kernel */
 	const char *vmlinux;
-	const char *debug_dir;/* NULL: /usr/lib/debug */
-	const char *home;     /* whose .debug is searched; NULL: $HOME */
+	const char *debug_dir; /* NULL: /usr/lib/debug */
+	const char *home;      /* whose .debug is searched; NULL: $HOME */
 	bool no_demangle;
 	bool no_buildid_check;
-	bool no_objects;      /* open nothing: all frames stay unresolved */
+	bool no_objects; /* open nothing: all frames stay unresolved */
 };
 
 struct tf_symbolizer *tf_symbolizer_new(struct tf_profile *p, const struct tf_symbol_opts *o);
@@ -32,6 +32,7 @@ void tf_symbolizer_free(struct tf_symbolizer *s);
  * turns of pool. Sets state, found and tried of the DSOs and notes what is missing in the diag once a
  * kind. Returns early, with the rest unnamed, when *stop becomes true; true if all was done.
  */
-bool tf_symbolizer_run(struct tf_symbolizer *s, struct tf_pool *pool, uint32_t first, uint32_t end, const _Atomic bool *stop);
+bool tf_symbolizer_run(struct tf_symbolizer *s, struct tf_pool *pool, uint32_t first, uint32_t end,
+		       const _Atomic bool *stop);
 
 #endif
