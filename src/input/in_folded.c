@@ -156,7 +156,7 @@ static struct tf_input *open_folded(const struct tf_input_file *f, struct tf_sin
 	return in;
 }
 
-/* Cuts FlameGraph's marks off a name and turns them into flags. */
+/* Cuts FlameGraph's marks of kernel and inlined frames off a name and turns them into flags. */
 static void take_marks(struct tf_input *in, struct tf_named_frame *f)
 {
 	if (f->len <= 4 || f->name[f->len - 1] != ']' || memcmp(f->name + f->len - 4, "_[", 2) != 0)
@@ -169,10 +169,7 @@ static void take_marks(struct tf_input *in, struct tf_named_frame *f)
 	case 'i':
 		flag = TF_FUNC_INLINE;
 		break;
-	case 'j':
-		flag = TF_FUNC_JIT;
-		break;
-	default:
+	default: /* _[j], _[w]: no flag of ours, so they stay in the name */
 		return;
 	}
 	f->flags = flag;

@@ -72,7 +72,7 @@ struct tf_sample {
 
 /* A stack of text input: names, outermost first. */
 struct tf_named_frame {
-	const char *name; size_t len;
+	const char *name; size_t len;          /* len 0: not known */
 	const char *module; size_t module_len; /* NULL: not known */
 	uint64_t addr;                         /* 0: not known */
 	uint32_t flags;                        /* enum tf_func_flags that are known: KERNEL, INLINE */

@@ -61,7 +61,15 @@ static void on_stack(struct tf_sink *sink, const struct tf_named_stack *x)
 		if (f->module)
 			dso = tf_profile_dso(s->p, TF_DSO_TEXT, f->module, f->module_len, NULL, 0, 0);
 		uint32_t flags = (f->flags & TF_FUNC_KERNEL ? TF_FRAME_KERNEL : 0) | (f->flags & TF_FUNC_INLINE ? TF_FRAME_INLINE : 0);
-		stack = tf_profile_stack(s->p, stack, tf_profile_named_frame(s->p, dso, f->name, f->len, flags));
+		tf_frame_id frame;
+		if (f->len) {
+			frame = tf_profile_named_frame(s->p, dso, f->name, f->len, flags);
+		} else { /* the text knows the module only, or nothing */
+			frame = tf_profile_frame(s->p, f->module ? dso : s->unknown_dso, 0, flags | TF_FRAME_NAMED);
+			if (!tf_profile_symref(s->p, frame).v)
+				tf_profile_set_symref(s->p, frame, tf_profile_unresolved(s->p, f->module ? dso : s->unknown_dso), UINT64_MAX);
+		}
+		stack = tf_profile_stack(s->p, stack, frame);
 	}
 	tf_thread_id thread = tf_profile_thread(s->p, x->pid, x->tid);
 	if (x->comm && x->tid != TF_NO_ID)
