@@ -24,7 +24,7 @@ struct item { uint32_t rank, node; };
 struct level { size_t first, next, end, path; }; /* items of this level not done yet; length of the path */
 
 struct folder {
-	const struct tf_calltree *t;
+	const struct tf_calltree *t; /* a column for each event that is added up */
 	const struct tf_export_opts *o;
 	struct tf_outbuf *out;
 	bool annotate;
@@ -41,6 +41,22 @@ static uint64_t add(uint64_t a, uint64_t b)
 {
 	uint64_t sum;
 	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+static uint64_t self(const struct folder *f, uint32_t node)
+{
+	uint64_t w = 0;
+	for (size_t c = 0; c < f->t->n_columns; c++)
+		w = add(w, f->t->self[c][node]);
+	return w;
+}
+
+static bool weighs(const struct folder *f, uint32_t node)
+{
+	for (size_t c = 0; c < f->t->n_columns; c++)
+		if (f->t->total[c][node])
+			return true;
+	return false;
 }
 
 static const char *suffix_of(const struct folder *f, uint32_t flags)
@@ -150,13 +166,13 @@ static void push_children(struct folder *f, uint32_t node, uint64_t *own)
 	*tf_vec_push(&f->splice) = node;
 	while (f->splice.n) {
 		for (uint32_t c = t->first_child[f->splice.v[--f->splice.n]]; c; c = t->next_sibling[c]) {
-			if (!t->total[0][c])
+			if (!weighs(f, c))
 				continue;
 			if (!f->o->no_inline || !(t->flags[c] & TF_FUNC_INLINE)) {
 				push_child(f, c);
 				continue;
 			}
-			*own = add(*own, t->self[0][c]);
+			*own = add(*own, self(f, c));
 			*tf_vec_push(&f->splice) = c;
 		}
 	}
@@ -203,7 +219,7 @@ static void enter(struct folder *f, size_t path)
 /* Weight that ends in the nodes of one path. */
 static uint64_t own_weight(struct folder *f, uint32_t node)
 {
-	uint64_t w = f->t->self[0][node];
+	uint64_t w = self(f, node);
 	if (f->o->no_inline) {
 		size_t keep = f->items.n;
 		push_children(f, node, &w);
@@ -246,10 +262,32 @@ static void walk(struct folder *f)
 	}
 }
 
+#define MAX_EVENTS 16
+
+/*
+ * Without --event: the first event that has samples, and those that measure the same (cycles and
+ * cycles:u, or the two kinds of cores of a hybrid machine). Others are other units.
+ */
+static size_t choose_events(const struct tf_snapshot *s, const struct tf_export_opts *o, struct tf_column *columns)
+{
+	enum tf_column_kind kind = o->by_weight ? TF_COL_WEIGHT : TF_COL_SAMPLES;
+	tf_event_id first = tf_export_event(s, o->event);
+	const struct tf_event *e = tf_snapshot_event(s, first);
+	size_t n = 0;
+	columns[n++] = (struct tf_column){first, kind};
+	for (uint32_t i = first.v + 1; i <= tf_snapshot_n_events(s) && e && e->role && !o->event.v && n < MAX_EVENTS; i++) {
+		const struct tf_event *other = tf_snapshot_event(s, (tf_event_id){i});
+		if (other->role && !strcmp(other->role, e->role))
+			columns[n++] = (struct tf_column){{i}, kind};
+	}
+	return n;
+}
+
 static int write_folded(const struct tf_snapshot *s, const struct tf_export_opts *o, struct tf_out *out, struct tf_err *err)
 {
-	struct tf_column column = {tf_export_event(s, o->event), o->by_weight ? TF_COL_WEIGHT : TF_COL_SAMPLES};
-	struct tf_treespec spec = {.filter = o->filter, .columns = &column, .n_columns = 1, .no_comm = o->no_comm};
+	struct tf_column columns[MAX_EVENTS];
+	struct tf_treespec spec = {.filter = o->filter, .columns = columns, .no_comm = o->no_comm};
+	spec.n_columns = choose_events(s, o, columns);
 	struct tf_calltree *t = tf_calltree_new();
 	int r = tf_calltree_build(t, s, &spec);
 	if (r) {
