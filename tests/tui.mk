@@ -1,1 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+if CMOCKA
+tui_unit = tests/unit/test_tui_layout tests/unit/test_tui_text
+check_PROGRAMS += $(tui_unit)
+TESTS += $(tui_unit)
+tests_unit_test_tui_layout_SOURCES = tests/unit/test_tui_layout.c
+tests_unit_test_tui_layout_CPPFLAGS = $(UI_UNIT_CPPFLAGS)
+tests_unit_test_tui_layout_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_tui_layout_LDADD = $(UI_UNIT_LIBS)
+tests_unit_test_tui_text_SOURCES = tests/unit/test_tui_text.c
+tests_unit_test_tui_text_CPPFLAGS = $(UI_UNIT_CPPFLAGS)
+tests_unit_test_tui_text_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_tui_text_LDADD = $(UI_UNIT_LIBS)
+endif
