@@ -450,17 +450,29 @@ static bool ends_with(const char *s, size_t n, const char *tail)
 	return n >= k && !memcmp(s + n - k, tail, k);
 }
 
+/* A file that holds kernel code: vmlinux, vmlinux-6.1.0, nf_tables.ko.xz. */
+static bool is_kernel_file(const char *m, size_t n)
+{
+	const char *slash = memrchr(m, '/', n);
+	if (slash) {
+		n -= (size_t)(slash + 1 - m);
+		m = slash + 1;
+	}
+	if (n >= 7 && !memcmp(m, "vmlinux", 7) && (n == 7 || (m[7] == '-' && n > 8 && is_digit(m[8]))))
+		return true;
+	return ends_with(m, n, ".ko") || ends_with(m, n, ".ko.gz") || ends_with(m, n, ".ko.xz") || ends_with(m, n, ".ko.zst");
+}
+
 bool tf_ps_is_kernel(const struct tf_ps_frame *f)
 {
 	const char *m = f->module;
 	size_t n = f->module_len;
 	if (m && ((n > 7 && !memcmp(m, "[kernel", 7)) || (n > 13 && !memcmp(m, "[guest.kernel", 13))))
 		return true;
-	if (f->has_addr) {
-		/* [vsyscall] lies in the upper half but is user code. */
-		bool user_page = m && (ends_with(m, n, "[vsyscall]") || ends_with(m, n, "[vdso]"));
-		return f->addr >> 63 && !user_page;
-	}
-	return m && (ends_with(m, n, ".ko") || ends_with(m, n, ".ko.gz") || ends_with(m, n, ".ko.xz") ||
-		     ends_with(m, n, ".ko.zst"));
+	/* perf prints addresses of kernel files relative to the file, too */
+	if (m && is_kernel_file(m, n))
+		return true;
+	/* [vsyscall] lies in the upper half but is user code. */
+	bool user_page = m && (ends_with(m, n, "[vsyscall]") || ends_with(m, n, "[vdso]"));
+	return f->has_addr && f->addr >> 63 && !user_page;
 }

@@ -130,7 +130,7 @@ const struct tf_embedded_symbol *tf_profile_symbols(const struct tf_profile *p, 
 /* ---- functions ------------------------------------------------------------------------------ */
 
 /* Flags that make two functions of one name different. */
-#define FUNC_IDENTITY (TF_FUNC_UNRESOLVED | TF_FUNC_COMM | TF_FUNC_MARK)
+#define FUNC_IDENTITY (TF_FUNC_KERNEL | TF_FUNC_UNRESOLVED | TF_FUNC_COMM | TF_FUNC_MARK)
 
 tf_func_id tf_profile_func(struct tf_profile *p, tf_dso_id dso, const char *name, size_t len, uint32_t flags,
 			   const char *linkage, const char *aliases)

@@ -49,6 +49,21 @@ static tf_event_id on_event(struct tf_sink *sink, const struct tf_event *e)
 	return id;
 }
 
+/* A frame of which the text knows the module only, or nothing. */
+static tf_frame_id unnamed_frame(struct tf_session *s, tf_dso_id dso, uint32_t flags)
+{
+	tf_frame_id frame = tf_profile_frame(s->p, dso, 0, flags | TF_FRAME_NAMED);
+	if (tf_profile_symref(s->p, frame).v)
+		return frame;
+	tf_func_id func = tf_profile_unresolved(s->p, dso);
+	if (flags & TF_FRAME_KERNEL) {
+		const struct tf_func *row = tf_profile_func_row(s->p, func);
+		func = tf_profile_func(s->p, dso, row->name, row->name_len, row->flags | TF_FUNC_KERNEL, NULL, NULL);
+	}
+	tf_profile_set_symref(s->p, frame, func, UINT64_MAX);
+	return frame;
+}
+
 static void on_stack(struct tf_sink *sink, const struct tf_named_stack *x)
 {
 	struct tf_session *s = (struct tf_session *)sink;
@@ -62,13 +77,10 @@ static void on_stack(struct tf_sink *sink, const struct tf_named_stack *x)
 			dso = tf_profile_dso(s->p, TF_DSO_TEXT, f->module, f->module_len, NULL, 0, 0);
 		uint32_t flags = (f->flags & TF_FUNC_KERNEL ? TF_FRAME_KERNEL : 0) | (f->flags & TF_FUNC_INLINE ? TF_FRAME_INLINE : 0);
 		tf_frame_id frame;
-		if (f->len) {
+		if (f->len)
 			frame = tf_profile_named_frame(s->p, dso, f->name, f->len, flags);
-		} else { /* the text knows the module only, or nothing */
-			frame = tf_profile_frame(s->p, f->module ? dso : s->unknown_dso, 0, flags | TF_FRAME_NAMED);
-			if (!tf_profile_symref(s->p, frame).v)
-				tf_profile_set_symref(s->p, frame, tf_profile_unresolved(s->p, f->module ? dso : s->unknown_dso), UINT64_MAX);
-		}
+		else
+			frame = unnamed_frame(s, f->module ? dso : s->unknown_dso, flags);
 		stack = tf_profile_stack(s->p, stack, frame);
 	}
 	tf_thread_id thread = tf_profile_thread(s->p, x->pid, x->tid);

@@ -26,6 +26,7 @@ struct catcher {
 	unsigned n_events;
 	uint64_t refused;
 	struct tf_quality quality;
+	bool counted[64];
 	bool details; /* event and weight behind each stack, marks behind names */
 };
 
@@ -33,7 +34,8 @@ static tf_event_id on_event(struct tf_sink *s, const struct tf_event *e)
 {
 	struct catcher *c = (struct catcher *)s;
 	tf_strbuf_addf(&c->events, "%s%s", c->n_events ? " " : "", e->name);
-	return (tf_event_id){++c->n_events};
+	c->counted[++c->n_events] = e->counted;
+	return (tf_event_id){c->n_events};
 }
 
 static void on_meta(struct tf_sink *s, const char *key, const char *value)
@@ -67,7 +69,7 @@ static void on_stack(struct tf_sink *s, const struct tf_named_stack *x)
 		if (c->details && f->flags)
 			tf_strbuf_addf(b, "_[%s]", f->flags & TF_FUNC_KERNEL ? "k" : f->flags & TF_FUNC_INLINE ? "i" : "j");
 	}
-	tf_strbuf_addf(b, " %llu", (unsigned long long)(c->details ? x->weight : x->samples));
+	tf_strbuf_addf(b, " %llu", (unsigned long long)(c->details || c->counted[x->event.v] ? x->weight : 1));
 	if (c->details)
 		tf_strbuf_addf(b, " e%u", x->event.v);
 	tf_strbuf_addc(b, '\n');
@@ -260,6 +262,8 @@ static void script_frames(void **state)
 	frame("\t leaf_fn", "0|leaf_fn|");
 	frame("\tffffffff81000030 c_core+0x10 (/lib/modules/6.1.0/build/vmlinux)", "ffffffff81000030|c_core|/lib/modules/6.1.0/build/vmlinux|k");
 	frame("\tffffffffff600000 vtime ([vsyscall])", "ffffffffff600000|vtime|[vsyscall]");
+	frame("\t 4e85d9 read_iter (/lib/modules/4.13.0/build/vmlinux)", "4e85d9|read_iter|/lib/modules/4.13.0/build/vmlinux|k");
+	frame("\t 401200 main (/home/u/vmlinux-tool)", "401200|main|/home/u/vmlinux-tool");
 	frame("\t 401200 main (/home/u/vmlinux-tools/app)", "401200|main|/home/u/vmlinux-tools/app");
 	frame("\tc0100000 sys_read ([kernel.kallsyms])", "c0100000|sys_read|[kernel.kallsyms]|k");
 	frame("\t sys_read ([kernel.kallsyms])", "0|sys_read|[kernel.kallsyms]|k");
