@@ -6,10 +6,12 @@
 #include <string.h>
 #include <tflame/text.h>
 
-extern const struct tf_input_ops tf_in_perfdata;
+extern const struct tf_input_ops tf_in_perfdata, tf_in_folded, tf_in_perfscript;
 
 const struct tf_input_ops *const tf_input_table[] = {
 	&tf_in_perfdata,
+	&tf_in_perfscript,
+	&tf_in_folded,
 	NULL,
 };
 

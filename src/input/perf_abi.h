@@ -112,6 +112,5 @@ enum {
 #define PERF_HEADER_SIZE_OLD  72  /* the first ones end before the features */
 #define PERF_PIPE_HEADER_SIZE 16
 #define PERF_ATTR_MIN         64
-#define PERF_RECORD_MAX       65535
 
 #endif

@@ -373,10 +373,7 @@ static void meta_info(struct tf_perf_reader *r, struct tf_bytes *b)
 {
 	while (tf_bytes_left(b)) {
 		size_t nk, nv;
-		const char *k = tf_bytes_str(b, tf_bytes_left(b), &nk);
-		b->p = (const uint8_t *)k + nk + (k + nk < (const char *)b->end);
-		const char *v = tf_bytes_str(b, tf_bytes_left(b), &nv);
-		b->p = (const uint8_t *)v + nv + (v + nv < (const char *)b->end);
+		const char *k = tf_perf_word(b, &nk), *v = tf_perf_word(b, &nv);
 		if (!nk)
 			break;
 		struct tf_strbuf key = TF_STRBUF_INIT;

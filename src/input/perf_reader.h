@@ -284,6 +284,14 @@ static inline uint64_t tf_perf_u64(const uint8_t *p, bool swap)
 	memcpy(&v, p, sizeof v);
 	return swap ? __builtin_bswap64(v) : v;
 }
+/* A string that ends with NUL: only it is taken, and the NUL. */
+static inline const char *tf_perf_word(struct tf_bytes *b, size_t *len)
+{
+	const char *s = tf_bytes_str(b, tf_bytes_left(b), len);
+	if (s)
+		b->p = (const uint8_t *)s + *len + (s + *len < (const char *)b->end);
+	return s;
+}
 static inline uint64_t tf_perf_offset(const struct tf_perf_cursor *c, const uint8_t *p)
 {
 	return c->inner ? c->in_offset : c->base + (uint64_t)(p - c->buf);

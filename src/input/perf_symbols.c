@@ -64,20 +64,11 @@ static void add_object(struct tf_perf_symbols *s, struct object o)
 	*tf_vec_push(&s->objects) = o;
 }
 
-/* A string that ends with NUL; only it is taken. */
-static const char *word(struct tf_bytes *b, size_t *len)
-{
-	const char *s = tf_bytes_str(b, tf_bytes_left(b), len);
-	if (s)
-		b->p = (const uint8_t *)s + *len + (s + *len < (const char *)b->end);
-	return s;
-}
-
 /* FILE: a packed structure. */
 static void parse_file(struct tf_perf_symbols *s, struct tf_bytes b)
 {
 	struct object o = {.offset = NOT_KNOWN, .first = s->symbols.n};
-	o.path = word(&b, &o.path_len);
+	o.path = tf_perf_word(&b, &o.path_len);
 	o.type = tf_bytes_u32(&b);
 	o.min_vaddr = tf_bytes_u64(&b);
 	uint32_t n = tf_bytes_u32(&b);
@@ -85,7 +76,7 @@ static void parse_file(struct tf_perf_symbols *s, struct tf_bytes b)
 		uint64_t vaddr = tf_bytes_u64(&b);
 		uint32_t len = tf_bytes_u32(&b);
 		size_t name_len;
-		const char *name = word(&b, &name_len);
+		const char *name = tf_perf_word(&b, &name_len);
 		if (!b.bad)
 			add_symbol(s, vaddr, len, name, name_len);
 	}

@@ -36,16 +36,6 @@ static void one_format(struct tf_perf_reader *r, const char *system, size_t syst
 	tf_strbuf_release(&b);
 }
 
-/* A NUL-ended word that has to be there. */
-static const char *word(struct tf_bytes *b, size_t *len)
-{
-	const char *s = tf_bytes_str(b, tf_bytes_left(b), len);
-	/* only the word was read: what follows it comes next */
-	if (s)
-		b->p = (const uint8_t *)s + *len + (s + *len < (const char *)b->end);
-	return s;
-}
-
 static void skip_sized(struct tf_bytes *b) { tf_bytes_skip(b, tf_bytes_u64(b)); }
 
 void tf_perf_tracing_data(struct tf_perf_reader *r, const uint8_t *p, size_t n)
@@ -55,12 +45,12 @@ void tf_perf_tracing_data(struct tf_perf_reader *r, const uint8_t *p, size_t n)
 	const uint8_t *magic = tf_bytes_take(&b, 10);
 	if (!magic || memcmp(magic, "\x17\x08\x44tracing", 10))
 		return;
-	word(&b, &len); /* version */
+	tf_perf_word(&b, &len); /* version */
 	b.swap = (tf_bytes_u8(&b) != 0) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	tf_bytes_skip(&b, 5); /* size of a long, page size */
-	word(&b, &len);       /* "header_page" */
+	tf_perf_word(&b, &len);       /* "header_page" */
 	skip_sized(&b);
-	word(&b, &len); /* "header_event" */
+	tf_perf_word(&b, &len); /* "header_event" */
 	skip_sized(&b);
 	uint32_t ftrace = tf_bytes_u32(&b);
 	for (uint32_t i = 0; i < ftrace && !b.bad; i++)
@@ -68,7 +58,7 @@ void tf_perf_tracing_data(struct tf_perf_reader *r, const uint8_t *p, size_t n)
 	uint32_t systems = tf_bytes_u32(&b);
 	for (uint32_t i = 0; i < systems && !b.bad; i++) {
 		size_t system_len;
-		const char *system = word(&b, &system_len);
+		const char *system = tf_perf_word(&b, &system_len);
 		uint32_t files = tf_bytes_u32(&b);
 		for (uint32_t k = 0; k < files && !b.bad; k++) {
 			uint64_t size = tf_bytes_u64(&b);
