@@ -503,7 +503,13 @@ bool ui_app_act(struct ui_app *a, enum ui_action act, const char *arg)
 			ui_app_note(a, UI_DIM, "Nothing to do again");
 		return true;
 	case UI_ACT_FLIP: a->m.flip = !a->m.flip; return true;
-	case UI_ACT_INVERT: ui_model_push(&a->m, UI_TR_INVERT, NULL, 0); return true;
+	case UI_ACT_INVERT:
+		/* Twice is back, unless something happened between. */
+		if (a->m.n_stack && a->m.stack[a->m.n_stack - 1].kind == UI_TR_INVERT)
+			ui_model_undo(&a->m);
+		else
+			ui_model_push(&a->m, UI_TR_INVERT, NULL, 0);
+		return true;
 	case UI_ACT_COLOUR: return set_colour(a, arg);
 	case UI_ACT_LIMIT:
 		if (has)

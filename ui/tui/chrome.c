@@ -191,25 +191,34 @@ static void path(struct ui_app *a, int y)
 
 static void key_hints(struct ui_app *a, int y)
 {
-	static const struct { enum ui_action act; const char *word; unsigned views; } hints[] = {
-		{UI_ACT_ZOOM_IN, "zoom", 1u << UI_VIEW_FLAME}, {UI_ACT_ZOOM_IN, "show in flame", 1u << UI_VIEW_FUNCTIONS},
-		{UI_ACT_ZOOM_IN, "open", 1u << UI_VIEW_TREE}, {UI_ACT_ZOOM_IN, "go there", 1u << UI_VIEW_CALLERS},
-		{UI_ACT_ZOOM_IN, "only this", 1u << UI_VIEW_THREADS},
-		{UI_ACT_BACK, "back", ~0u}, {UI_ACT_FIND, "search", ~0u}, {UI_ACT_FILTER, "filter", ~0u},
-		{UI_ACT_COLOUR, "colour", 1u << UI_VIEW_FLAME}, {UI_ACT_INVERT, "invert", 1u << UI_VIEW_FLAME | 1u << UI_VIEW_TREE},
-		{UI_ACT_CALLERS, "callers", 1u << UI_VIEW_FLAME | 1u << UI_VIEW_FUNCTIONS | 1u << UI_VIEW_TREE},
-		{UI_ACT_SORT, "sort", 1u << UI_VIEW_FLAME | 1u << UI_VIEW_FUNCTIONS}, {UI_ACT_EVENT, "event", 0},
-		{UI_ACT_MENU, "menu", ~0u}, {UI_ACT_HELP, "help", ~0u}, {UI_ACT_QUIT, "quit", ~0u},
+	/* In the order shown; where the line is too short, those with a high rank go first. */
+	static const struct { enum ui_action act; const char *word; unsigned rank, views; } hints[] = {
+		{UI_ACT_ZOOM_IN, "zoom", 0, 1u << UI_VIEW_FLAME}, {UI_ACT_ZOOM_IN, "show in flame", 0, 1u << UI_VIEW_FUNCTIONS},
+		{UI_ACT_ZOOM_IN, "open", 0, 1u << UI_VIEW_TREE}, {UI_ACT_ZOOM_IN, "go there", 0, 1u << UI_VIEW_CALLERS},
+		{UI_ACT_ZOOM_IN, "only this", 0, 1u << UI_VIEW_THREADS},
+		{UI_ACT_BACK, "back", 0, ~0u}, {UI_ACT_FIND, "search", 0, ~0u}, {UI_ACT_FILTER, "filter", 1, ~0u},
+		{UI_ACT_COLOUR, "colour", 3, 1u << UI_VIEW_FLAME}, {UI_ACT_INVERT, "invert", 2, 1u << UI_VIEW_FLAME | 1u << UI_VIEW_TREE},
+		{UI_ACT_CALLERS, "callers", 2, 1u << UI_VIEW_FLAME | 1u << UI_VIEW_FUNCTIONS | 1u << UI_VIEW_TREE},
+		{UI_ACT_SORT, "sort", 3, 1u << UI_VIEW_FLAME | 1u << UI_VIEW_FUNCTIONS}, {UI_ACT_EVENT, "event", 1, 0},
+		{UI_ACT_MENU, "menu", 2, ~0u}, {UI_ACT_HELP, "help", 0, ~0u}, {UI_ACT_QUIT, "quit", 0, ~0u},
 	};
-	bool several = a->m.snap && tf_snapshot_n_events(a->m.snap) > 1;
-	int x = 0;
-	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
-		char key[16];
-		bool want = hints[i].views & 1u << a->view || (hints[i].act == UI_ACT_EVENT && several);
-		ui_action_first_key(hints[i].act, key);
-		if (!want || x + (int)strlen(key) + 1 + (int)strlen(hints[i].word) > a->w)
+	enum { N = sizeof hints / sizeof *hints };
+	bool several = a->m.snap && ui_model_next_event(&a->m, a->m.event).v != a->m.event.v, shown[N] = {false};
+	char key[16];
+	int x = 0, used = 0;
+	for (unsigned rank = 0; rank < 4; rank++)
+		for (size_t i = 0; i < N; i++) {
+			bool want = hints[i].views & 1u << a->view || (hints[i].act == UI_ACT_EVENT && several);
+			int w = (int)(strlen(ui_action_first_key(hints[i].act, key)) + strlen(hints[i].word)) + 3;
+			if (!want || hints[i].rank != rank || used + w - 2 > a->w)
+				continue;
+			shown[i] = true;
+			used += w;
+		}
+	for (size_t i = 0; i < N; i++) {
+		if (!shown[i])
 			continue;
-		x = ui_draw_text(&a->cells, x, y, a->w, UI_KEY, key);
+		x = ui_draw_text(&a->cells, x, y, a->w, UI_KEY, ui_action_first_key(hints[i].act, key));
 		x = ui_draw_text(&a->cells, x + 1, y, a->w, UI_NONE, hints[i].word) + 2;
 	}
 }

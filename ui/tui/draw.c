@@ -85,11 +85,9 @@ void ui_draw_bar(struct ui_cells *c, int x, int y, int width, enum ui_style st, 
 	if (!(share > 0))
 		return;
 	int eighths = (int)((share > 1 ? 1 : share) * width * 8 + 0.5);
-	if (eighths == 0)
-		eighths = 1;
 	for (int i = 0; i < width && eighths > 0; i++, eighths -= 8) {
 		if (ui_ascii()) {
-			if (eighths >= 4 || i == 0)
+			if (eighths >= 4)
 				ui_cells_text(c, x + i, y, x + width, st, "#", 1);
 			continue;
 		}

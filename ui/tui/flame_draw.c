@@ -70,10 +70,21 @@ static void draw_parts(const struct look *l, int x, struct part *p, int n)
 		for (int i = 1; i < n; i++)
 			if (p[i].len < p[small].len || (p[i].len == p[small].len && p[small].box == l->k->selected))
 				small = i;
+		if (n == 3 && p[0].box == GAP && p[2].box == GAP) { /* a sliver alone: at the left of its cell */
+			p[0] = p[1];
+			p[1] = (struct part){GAP, 8 - p[0].len};
+			n = 2;
+			break;
+		}
 		int to = small == 0 ? 1 : small == n - 1 ? n - 2 : p[small - 1].len < p[small + 1].len ? small - 1 : small + 1;
 		p[to].len += p[small].len;
 		memmove(&p[small], &p[small + 1], sizeof *p * (size_t)(n - small - 1));
 		n--;
+		if (small > 0 && small < n && p[small - 1].box == p[small].box) {
+			p[small - 1].len += p[small].len;
+			memmove(&p[small], &p[small + 1], sizeof *p * (size_t)(n - small - 1));
+			n--;
+		}
 	}
 	enum ui_style left = p[0].box == GAP ? UI_NONE : box_style(l, p[0].box);
 	if (n == 2) {

@@ -56,9 +56,13 @@ void ui_draw_info(struct ui_app *a, int y)
 	uint32_t node = m->sel_node, func = m->tree->func[node];
 	uint64_t self = m->tree->self[0][node], total = m->tree->total[0][node];
 	struct ui_text name = ui_model_name(m, func), mod = ui_model_module(m, func);
-	int n = snprintf(nums, sizeof nums, "self %s  total %s", ui_fmt_share(self, m->whole).s, ui_fmt_share(total, m->whole).s);
-	if (a->w >= 70 && node)
-		n += snprintf(nums + n, sizeof nums - (size_t)n, "  of caller %s",
+	int n;
+	if (m->inverted) /* here self is only what begins at a caller */
+		n = snprintf(nums, sizeof nums, "share %s", ui_fmt_share(total, m->whole).s);
+	else
+		n = snprintf(nums, sizeof nums, "self %s  total %s", ui_fmt_share(self, m->whole).s, ui_fmt_share(total, m->whole).s);
+	if (a->w >= 70 && node && (!m->inverted || m->tree->parent[node]))
+		n += snprintf(nums + n, sizeof nums - (size_t)n, m->inverted ? "  of callee %s" : "  of caller %s",
 			      ui_fmt_share(total, m->tree->total[0][m->tree->parent[node]]).s);
 	if (a->w >= 60 && m->tree->n_columns > 1)
 		snprintf(nums + n, sizeof nums - (size_t)n, "  %s samples", ui_fmt_count(m->tree->total[1][node]).s);
@@ -88,7 +92,7 @@ static void number(struct panel *p, const char *what, uint64_t v, uint64_t sampl
 	snprintf(s, sizeof s, "%s%%", ui_fmt_percent(v, m->whole).s);
 	ui_draw_right(c, p->r.x, p->y, p->r.x + 18, UI_STRONG, s);
 	int x = p->r.x + 19;
-	if (doubt >= 0 && e && !e->counted) {
+	if (doubt >= 0 && v && e && !e->counted) {
 		snprintf(s, sizeof s, doubt < 0.95 ? "%s%.2f" : "%s%.1f", ui_sym("±", "+-"), doubt);
 		x = ui_draw_text(c, x, p->y, p->r.x + p->r.w, samples < 30 ? UI_WARN : UI_DIM, s);
 	}
@@ -209,9 +213,10 @@ void ui_draw_panel(struct ui_app *a, struct ui_rect r)
 	if (*kind(a) && room(&p, 1))
 		ui_draw_text(&a->cells, r.x, p.y++, r.x + r.w, UI_DIM, kind(a));
 	p.y++;
-	number(&p, "self", t->self[0][node], t->n_columns > 1 ? t->self[1][node] : 0);
-	number(&p, "total", t->total[0][node], t->n_columns > 1 ? t->total[1][node] : 0);
-	if (node && room(&p, 1)) {
+	if (!m->inverted)
+		number(&p, "self", t->self[0][node], t->n_columns > 1 ? t->self[1][node] : 0);
+	number(&p, m->inverted ? "share" : "total", t->total[0][node], t->n_columns > 1 ? t->total[1][node] : 0);
+	if (node && (!m->inverted || t->parent[node]) && room(&p, 1)) {
 		ui_draw_text(&a->cells, r.x, p.y, r.x + r.w, UI_NONE, m->inverted ? "of callee" : "of caller");
 		char s[40];
 		snprintf(s, sizeof s, "%s%%", ui_fmt_percent(t->total[0][node], t->total[0][t->parent[node]]).s);

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tui/util.h"
@@ -95,7 +96,8 @@ void ui_rescue_install(void)
 		struct sigaction sa = {.sa_handler = on_deadly};
 		sa.sa_flags = (int)(SA_RESETHAND | SA_NODEFER | SA_ONSTACK);
 		sigaction(deadly[i], NULL, &before[i]);
-		if (before[i].sa_handler != SIG_IGN) /* nohup and the like stay in force */
+		/* What nohup ignores stays ignored; a pipe that breaks is no such wish, only inherited. */
+		if (before[i].sa_handler != SIG_IGN || deadly[i] == SIGPIPE)
 			sigaction(deadly[i], &sa, NULL);
 	}
 	struct sigaction sa = {.sa_handler = on_winch, .sa_flags = SA_RESTART};
@@ -125,6 +127,9 @@ void ui_rescue_stop(void)
 {
 	struct sigaction sa = {.sa_handler = SIG_DFL}, old;
 	continued = 0;
+	/* The shell's prompt has to come behind what gives the terminal back. */
+	tcdrain(copies[current].out);
+	nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
 	sigaction(SIGTSTP, &sa, &old);
 	raise(SIGTSTP);
 	/* Without a shell above us the kernel ignores that signal, but someone asked to stop. */

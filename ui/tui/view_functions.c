@@ -87,6 +87,8 @@ static void functions_update(struct ui_view *v, struct ui_app *a, struct ui_rect
 				break;
 			}
 	f->seen = func;
+	if (!func) /* the row with the cursor is the selection, from the beginning */
+		select_row(f, a);
 }
 
 struct columns { int self, bar, total, samples, name, module, end; };

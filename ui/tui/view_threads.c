@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct thread_row { uint32_t pid, tid; bool process, named; struct ui_text name; uint64_t weight, samples, group; unsigned threads; };
+struct thread_row { uint32_t pid, tid, comm; bool process, named; struct ui_text name; uint64_t weight, samples, group; unsigned threads; };
 struct threads_view {
 	struct ui_list list;
 	uint64_t gen;
@@ -20,10 +20,22 @@ struct threads_view {
 
 static void threads_release(struct ui_view *v) { free(((struct threads_view *)v->data)->rows); }
 
+/* Where the input knows no process ids, a process is what has the same name. */
+static uint32_t process_of(const struct thread_row *r) { return r->pid == TF_NO_ID ? r->comm : 0; }
+
+static bool same_process(const struct thread_row *x, const struct thread_row *y)
+{
+	return x->pid == y->pid && process_of(x) == process_of(y);
+}
+
 static int by_pid(const void *a, const void *b)
 {
 	const struct thread_row *x = a, *y = b;
-	return x->pid != y->pid ? (x->pid < y->pid ? -1 : 1) : x->tid < y->tid ? -1 : x->tid > y->tid;
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	if (process_of(x) != process_of(y))
+		return process_of(x) < process_of(y) ? -1 : 1;
+	return x->tid < y->tid ? -1 : x->tid > y->tid;
 }
 
 /* Heaviest process first, its row before its threads, these by weight. */
@@ -32,8 +44,8 @@ static int by_group(const void *a, const void *b)
 	const struct thread_row *x = a, *y = b;
 	if (x->group != y->group)
 		return x->group < y->group ? 1 : -1;
-	if (x->pid != y->pid)
-		return x->pid < y->pid ? -1 : 1;
+	if (!same_process(x, y))
+		return x->pid != y->pid ? (x->pid < y->pid ? -1 : 1) : x->comm < y->comm ? -1 : 1;
 	if (x->process != y->process)
 		return x->process ? -1 : 1;
 	return x->weight != y->weight ? (x->weight < y->weight ? 1 : -1) : x->tid < y->tid ? -1 : x->tid > y->tid;
@@ -52,9 +64,9 @@ static void group(struct threads_view *t)
 	if (n)
 		qsort(t->rows, n, sizeof *t->rows, by_pid);
 	for (size_t i = 0; i < n;) {
-		struct thread_row p = {.pid = t->rows[i].pid, .process = true};
+		struct thread_row p = {.pid = t->rows[i].pid, .comm = t->rows[i].comm, .process = true};
 		size_t j = i;
-		for (; j < n && t->rows[j].pid == p.pid; j++) {
+		for (; j < n && same_process(&t->rows[j], &p); j++) {
 			p.weight = p.weight + t->rows[j].weight < p.weight ? UINT64_MAX : p.weight + t->rows[j].weight;
 			p.samples += t->rows[j].samples;
 			p.threads += j == i || t->rows[j].tid != t->rows[j - 1].tid;
@@ -86,7 +98,8 @@ static void threads_update(struct ui_view *v, struct ui_app *a, struct ui_rect r
 			row->pid = (uint32_t)x->rows[i].keys[0];
 			row->tid = (uint32_t)x->rows[i].keys[1];
 			row->name = ui_model_name(&a->m, (uint32_t)x->rows[i].keys[2]);
-			row->named = x->rows[i].keys[2] != 0;
+			row->comm = (uint32_t)x->rows[i].keys[2];
+			row->named = row->comm != 0;
 			if (!row->named)
 				row->name = (struct ui_text){"[unknown]", 9};
 			row->weight = x->rows[i].self[0];
@@ -162,12 +175,16 @@ static bool threads_act(struct ui_view *v, struct ui_app *a, enum ui_action act,
 	bool thread = act == UI_ACT_FILTER_THREAD || (act == UI_ACT_ZOOM_IN && !row->process);
 	if ((!process && !thread) || (arg && *arg))
 		return false;
-	uint32_t id = process ? row->pid : row->process ? row->pid : row->tid;
-	if (id == TF_NO_ID) {
+	uint32_t id = process || row->process ? row->pid : row->tid;
+	if (id == TF_NO_ID && row->named) {
+		const struct tf_func *f = ui_model_func(&a->m, row->comm);
+		ui_model_push(&a->m, UI_TR_COMM, f ? f->name : "", 0);
+	} else if (id == TF_NO_ID) {
 		ui_app_note(a, UI_WARN, "This input does not say which thread its samples come from");
 		return true;
+	} else {
+		ui_model_push(&a->m, process ? UI_TR_PID : UI_TR_TID, NULL, id);
 	}
-	ui_model_push(&a->m, process ? UI_TR_PID : UI_TR_TID, NULL, id);
 	if (act == UI_ACT_ZOOM_IN)
 		ui_app_set_view(a, UI_VIEW_FLAME);
 	return true;
