@@ -12,3 +12,9 @@ tests_unit_test_tui_text_CPPFLAGS = $(UI_UNIT_CPPFLAGS)
 tests_unit_test_tui_text_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_tui_text_LDADD = $(UI_UNIT_LIBS)
 endif
+check_PROGRAMS += tests/golden/run
+TESTS += tests/golden/run
+tests_golden_run_SOURCES = tests/golden/run.c
+tests_golden_run_CPPFLAGS = $(UI_UNIT_CPPFLAGS)
+tests_golden_run_LDADD = $(UI_LIBS)
+EXTRA_DIST += $(top_srcdir)/tests/golden/*.t
