@@ -209,7 +209,7 @@ bool tf_aspace_covers(const struct tf_aspace *a, uint64_t start, uint64_t end, s
 		const struct piece *q = at_pos(a, find_pos(a, start));
 		if (q && q->m.start <= start && q->m.end >= end) {
 			*out = q->m;
-			return true;
+			return q->m.dso.v != 0;
 		}
 		if (q && q->m.start < end)
 			return false;
@@ -234,8 +234,13 @@ void tf_aspace_map(struct tf_aspace *a, const struct tf_mapping *m, uint64_t tim
 
 void tf_aspace_unmap(struct tf_aspace *a, uint64_t start, uint64_t end, uint64_t time)
 {
-	if (cover(a, start, end, time))
-		new_epoch(a, time);
+	/* A hole, not nothing: what is mapped here later does not count from the beginning. */
+	struct piece hole = {.m = {start, end, 0, {0}}, .mapped_at = time, .from = time, .to = UINT64_MAX};
+	if (end <= start)
+		return;
+	cover(a, start, end, time);
+	insert(a, &hole);
+	new_epoch(a, time);
 }
 
 static int by_start(const void *x, const void *y)
@@ -286,7 +291,7 @@ bool tf_aspace_find(const struct tf_aspace *a, uint64_t addr, uint64_t time, str
 		/* A parent's map counts for the child only if it was there at the fork. */
 		if (q && (own || q->mapped_at <= time)) {
 			*out = q->m;
-			return true;
+			return q->m.dso.v != 0;
 		}
 		if (a->parent && time > a->fork_time)
 			time = a->fork_time;

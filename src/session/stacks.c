@@ -58,15 +58,21 @@ const struct thread_entry *tf_session_thread(struct tf_session *s, struct tf_ses
 
 /* ---- one address ---------------------------------------------------------------------------- */
 
+/* What lies at an address; a return address may lie behind the end of its mapping, since it is the
+ * call before it that counts. */
+static bool find_mapping(const struct tf_aspace *a, uint64_t addr, bool caller, uint64_t time, struct tf_mapping *m)
+{
+	return a && ((caller && addr && tf_aspace_find(a, addr - 1, time, m)) || tf_aspace_find(a, addr, time, m));
+}
+
 static tf_frame_id find_frame(struct tf_session *s, const struct thread_entry *t, uint64_t addr, uint64_t ctx, uint32_t flags,
 			      uint64_t time)
 {
-	/* A return address may lie behind the end of its mapping: the call is what counts. */
-	uint64_t look = flags & TF_FRAME_RETURN && addr ? addr - 1 : addr;
+	bool caller = flags & TF_FRAME_RETURN;
 	struct tf_mapping m;
 	switch (ctx) {
 	case CTX_KERNEL:
-		if (!tf_aspace_find(s->kernel, look, time, &m))
+		if (!find_mapping(s->kernel, addr, caller, time, &m))
 			m = (struct tf_mapping){.dso = s->kernel_dso};
 		break;
 	case CTX_HV:
@@ -78,7 +84,7 @@ static tf_frame_id find_frame(struct tf_session *s, const struct thread_entry *t
 		m = (struct tf_mapping){.dso = s->guest_dso};
 		break;
 	default:
-		if (!t->aspace || !tf_aspace_find(t->aspace, look, time, &m))
+		if (!find_mapping(t->aspace, addr, caller, time, &m))
 			m = (struct tf_mapping){.dso = s->unknown_dso};
 		break;
 	}

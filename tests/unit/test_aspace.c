@@ -124,6 +124,22 @@ static void parent_maps_after_the_fork_are_not_inherited(void **state)
 	tf_aspace_free(a);
 }
 
+static void what_replaces_an_ended_mapping_does_not_count_before_it(void **state)
+{
+	struct tf_aspace *a = tf_aspace_new(1, NULL, 0);
+	struct tf_mapping one = {0x1000, 0x2000, 0, {1}}, two = {0x1000, 0x2000, 0, {2}}, got;
+	tf_aspace_map(a, &one, 10);
+	tf_aspace_unmap(a, 0x1000, 0x2000, 20);
+	tf_aspace_map(a, &two, 30);
+	tf_aspace_freeze(a);
+	assert_true(tf_aspace_find(a, 0x1800, 15, &got));
+	assert_int_equal(got.dso.v, 1);
+	assert_false(tf_aspace_find(a, 0x1800, 25, &got));
+	assert_true(tf_aspace_find(a, 0x1800, 35, &got));
+	assert_int_equal(got.dso.v, 2);
+	tf_aspace_free(a);
+}
+
 static void long_lines_of_forks_keep_their_maps(void **state)
 {
 	enum { N = 100 };
@@ -162,6 +178,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_maps_agree_with_cells),
 		cmocka_unit_test(parent_maps_after_the_fork_are_not_inherited),
+		cmocka_unit_test(what_replaces_an_ended_mapping_does_not_count_before_it),
 		cmocka_unit_test(long_lines_of_forks_keep_their_maps),
 		cmocka_unit_test(epochs_change_only_where_maps_are_replaced),
 	};
