@@ -2,6 +2,7 @@
 #include "config.h"
 #include "complain.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ void ui_advise(const char *fmt, ...)
 
 int ui_complain_err(const struct tf_err *err)
 {
-	if (err->sys_errno)
+	if (err->sys_errno && err->sys_errno != ENOENT) /* that one is said in words */
 		ui_error(err->what, "%s: %s", err->text, strerror(err->sys_errno));
 	else
 		line(err->what, err->text);

@@ -51,7 +51,8 @@ static void help_sort_keys(FILE *out)
 {
 	fputs("\nSort keys (--sort):\n", out);
 	for (int k = 0; k < TF_KEY_N; k++)
-		fprintf(out, "  %-10s %s\n", tf_key_info((enum tf_key)k)->name, tf_key_info((enum tf_key)k)->help);
+		if (k != TF_KEY_PERIOD)
+			fprintf(out, "  %-10s %s\n", tf_key_info((enum tf_key)k)->name, tf_key_info((enum tf_key)k)->help);
 }
 
 static void help_formats(FILE *out)

@@ -38,7 +38,7 @@ static const struct ui_option options[] = {
 	UI_FILTER_OPTIONS,
 	{0, 0, NULL, NULL, "The table (--stdio):"},
 	{OPT_SORT, 's', "sort", "KEYS", "one row for each combination (default comm,dso,symbol)"},
-	{OPT_FIELDS, 'F', "fields", "KEYS", "columns, also overhead,overhead_children,sample,weight"},
+	{OPT_FIELDS, 'F', "fields", "KEYS", "columns: keys, overhead, overhead_children, sample, period"},
 	{OPT_CHILDREN, 0, "children", NULL, "weight of the callers, too (default with call chains)"},
 	{OPT_NO_CHILDREN, 0, "no-children", NULL, "self weight only"},
 	{OPT_LIMIT, 0, "percent-limit", "PERCENT", "leave out what is below"},
@@ -136,12 +136,18 @@ static int set_keys(struct report *r, const char *arg)
 {
 	int keys[REPORT_MAX_FIELDS];
 	size_t n;
-	int status = report_parse_keys("--sort", arg, false, keys, &n);
+	int status = report_parse_keys("--sort", arg, keys, &n);
 	if (status)
 		return status;
-	r->o.n_keys = n;
+	r->o.sorted = true;
+	r->o.n_keys = 0;
 	for (size_t i = 0; i < n; i++)
-		r->o.keys[i] = (enum tf_key)keys[i];
+		if (keys[i] < TF_KEY_N)
+			r->o.keys[r->o.n_keys++] = (enum tf_key)keys[i];
+	if (r->o.n_keys < n) { /* figures among the keys say which columns there are */
+		memcpy(r->o.fields, keys, n * sizeof *keys);
+		r->o.n_fields = n;
+	}
 	return 0;
 }
 
@@ -156,7 +162,7 @@ static int set_table(struct report *r, int id, const char *arg)
 	char *end;
 	switch (id) {
 	case OPT_SORT: return set_keys(r, arg);
-	case OPT_FIELDS: return report_parse_keys("--fields", arg, true, r->o.fields, &r->o.n_fields);
+	case OPT_FIELDS: return report_parse_keys("--fields", arg, r->o.fields, &r->o.n_fields);
 	case OPT_CHILDREN: r->o.children = true; r->o.no_children = false; return 0;
 	case OPT_NO_CHILDREN: r->o.no_children = true; return 0;
 	case OPT_LIMIT: return parse_percent("--percent-limit", arg, &r->o.percent_limit);

@@ -22,6 +22,7 @@ enum report_graph { GRAPH_NONE, GRAPH_CALLER, GRAPH_CALLEE };
 struct report_opts {
 	enum tf_key keys[TF_KEY_N]; size_t n_keys;
 	int fields[REPORT_MAX_FIELDS]; size_t n_fields; /* 0: the default ones */
+	bool sorted;                     /* --sort was given */
 	bool no_children, children;      /* as asked for; neither: children if there are call chains */
 	bool show_samples, group, relative, color, header, quiet;
 	double percent_limit, graph_limit;
@@ -31,8 +32,8 @@ struct report_opts {
 	uint64_t time_quantum;
 };
 
-/* Takes "comm,dso,symbol" apart into keys (fields: figures too). 0 or 2 after a complaint. */
-int report_parse_keys(const char *option, const char *text, bool figures, int *out, size_t *n);
+/* Takes "overhead,comm,symbol" apart into keys and figures. 0 or 2 after a complaint. */
+int report_parse_keys(const char *option, const char *text, int *out, size_t *n);
 /* The function table of each event. */
 int report_table(const struct ui_load *l, const struct report_opts *o, FILE *out);
 /* The callers or callees of a row below it. t, comm (0: any) and func say which row. */

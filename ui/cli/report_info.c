@@ -23,6 +23,8 @@ static const char *header_name(const char *key)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(names[i][0], key))
 			return names[i][1];
+	if (!strncmp(key, "event-", 6))
+		return "event";
 	return key;
 }
 
@@ -52,11 +54,15 @@ void report_header(const struct tf_snapshot *s, FILE *out)
 	const char *key, *value;
 	fputs("# ========\n", out);
 	for (size_t i = 0; tf_snapshot_meta_at(s, i, &key, &value); i++) {
-		fprintf(out, "# %s : ", header_name(key));
-		report_text(value, strlen(value), out);
-		fputs(!strcmp(key, "total-memory-kb") ? " kB\n" : "\n", out);
+		do { /* a value of several lines: a line each */
+			size_t n = strcspn(value, "\n");
+			fprintf(out, "# %s : ", header_name(key));
+			report_text(value, n, out);
+			fputs(!strcmp(key, "total-memory-kb") ? " kB\n" : "\n", out);
+			value += n + (value[n] != 0);
+		} while (*value);
 	}
-	for (uint32_t i = 1; i <= tf_snapshot_n_events(s); i++)
+	for (uint32_t i = 1; i <= tf_snapshot_n_events(s) && !tf_snapshot_meta(s, "event-1"); i++)
 		event_line(s, i, out);
 	fputs("# ========\n#\n", out);
 }

@@ -15,11 +15,11 @@
 
 static const struct { const char *name, *alias; int field; } figures[] = {
 	{"overhead", "overhead_self", FIELD_OVERHEAD}, {"overhead_children", "children", FIELD_CHILDREN},
-	{"sample", "samples", FIELD_SAMPLE}, {"weight", "weights", FIELD_WEIGHT}};
+	{"sample", "samples", FIELD_SAMPLE}, {"period", "weight", FIELD_WEIGHT}};
 
-static int find_key(const char *word, bool with_figures)
+static int find_key(const char *word)
 {
-	for (size_t i = 0; with_figures && i < sizeof figures / sizeof *figures; i++)
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
 		if (!strcmp(word, figures[i].name) || !strcmp(word, figures[i].alias))
 			return figures[i].field;
 	if (!strcmp(word, "sym"))
@@ -30,36 +30,37 @@ static int find_key(const char *word, bool with_figures)
 	return -1;
 }
 
-static int unknown_key(const char *option, const char *word, bool with_figures)
+static int unknown_key(const char *option, const char *word)
 {
 	char list[512];
 	size_t n = 0;
 	for (int k = 0; k < TF_KEY_N; k++)
-		n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", k ? ", " : "", tf_key_info((enum tf_key)k)->name);
-	for (size_t i = 0; with_figures && i < sizeof figures / sizeof *figures; i++)
+		if (k != TF_KEY_PERIOD) /* the word means the sum of periods, as for perf */
+			n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", k ? ", " : "", tf_key_info((enum tf_key)k)->name);
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
 		n += (size_t)snprintf(list + n, sizeof list - n, ", %s", figures[i].name);
 	ui_error(option, "%s: no such key; there are: %s", word, list);
 	return 2;
 }
 
-int report_parse_keys(const char *option, const char *text, bool with_figures, int *out, size_t *n)
+int report_parse_keys(const char *option, const char *text, int *out, size_t *n)
 {
 	char *copy = strdup(text), *save = NULL;
 	int r = 0;
 	*n = 0;
 	for (char *word = copy ? strtok_r(copy, ", ", &save) : NULL; word && !r; word = strtok_r(NULL, ", ", &save)) {
-		int k = find_key(word, with_figures);
+		int k = find_key(word);
 		bool twice = false;
 		for (size_t i = 0; i < *n; i++)
 			twice |= out[i] == k;
 		if (k < 0)
-			r = unknown_key(option, word, with_figures);
+			r = unknown_key(option, word);
 		else if (!twice && *n < REPORT_MAX_FIELDS)
 			out[(*n)++] = k;
 	}
 	free(copy);
 	if (!r && !*n)
-		r = unknown_key(option, "(empty)", with_figures);
+		r = unknown_key(option, "(empty)");
 	return r;
 }
 
@@ -90,7 +91,13 @@ static size_t key_column(const struct printer *p, int key)
 static char *func_text(const struct tf_snapshot *s, uint64_t id)
 {
 	const struct tf_func *f = tf_snapshot_func(s, (tf_func_id){(uint32_t)id});
-	return f ? tf_escape_dup(f->name, f->name_len) : strdup("[other]");
+	char *out = f ? tf_escape_dup(f->name, f->name_len) : strdup("[other]"), *quoted;
+	/* names of nothing but blanks are to be seen */
+	if (out && !out[strspn(out, " ")] && asprintf(&quoted, "\"%s\"", out) >= 0) {
+		free(out);
+		out = quoted;
+	}
+	return out;
 }
 
 /* The name of a process or thread: the last one that one of its threads had. */
@@ -154,6 +161,8 @@ static char *cell(const struct printer *p, const struct tf_tablerow *row, int fi
 		return func_text(s, v);
 	case TF_KEY_DSO: {
 		const struct tf_dso *d = tf_snapshot_dso(s, (tf_dso_id){(uint32_t)v});
+		if (d && d->kind == TF_DSO_KERNEL)
+			return strdup("[kernel.kallsyms]");
 		return d && *d->name ? tf_escape_dup(d->name, strlen(d->name)) : strdup("[unknown]");
 	}
 	case TF_KEY_PID:
@@ -398,9 +407,16 @@ static int one_table(const struct ui_load *l, const struct report_opts *o, const
 		ui_error("report", "the call tree could not be built");
 		return 1;
 	}
-	memcpy(p.keys, o->keys, o->n_keys * sizeof *o->keys);
-	p.n_keys = o->n_keys;
+	if (!o->n_fields || o->sorted) { /* named columns are the keys, too */
+		memcpy(p.keys, o->keys, o->n_keys * sizeof *o->keys);
+		p.n_keys = o->n_keys;
+	}
 	bool children = !o->no_children && (o->children || chains);
+	if (o->n_fields) { /* named columns decide, as for perf */
+		children = false;
+		for (size_t i = 0; i < o->n_fields; i++)
+			children |= o->fields[i] == FIELD_CHILDREN;
+	}
 	choose_fields(&p, children);
 	struct tf_tablespec ts = {.keys = p.keys, .n_keys = p.n_keys, .children = children, .time_quantum = o->time_quantum,
 				  .parent = o->parent};
