@@ -7,3 +7,6 @@ tests_unit_test_text_input_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_text_input_LDADD = $(UNIT_LIBS)
 TESTS += tests/unit/test_text_input
 endif
+CLI_TESTS = tests/cli/cli.sh tests/cli/corpus.py tests/cli/man.sh tests/cli/oracle.sh tests/cli/report.sh tests/cli/text.sh
+TESTS += $(CLI_TESTS)
+EXTRA_DIST += $(CLI_TESTS) tests/data/text

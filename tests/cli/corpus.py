@@ -96,7 +96,8 @@ golden("flamegraph/perf-mirageos-stacks-01.txt", "flamegraph/golden/perf-mirageo
 for stem, args in (("cpp-stacks-std-function", ["--weight", "period"]), ("single-line-stacks", []),
                    ("go-stacks", ["--weight", "period"])):
     golden(f"inferno/{stem}.txt", f"inferno/golden/{stem}-collapsed.txt", *args, rename=like_flamegraph)
-golden("inferno/versioned-vmlinux.txt", "inferno/golden/versioned-vmlinux-collapsed-kernel.txt", "--annotate")
+golden("inferno/versioned-vmlinux.txt", "inferno/golden/versioned-vmlinux-collapsed-kernel.txt", "--annotate", "--weight", "period",
+       rename=lambda s: re.sub(r"(bpf_prog_\w+?)_\[k\]", r"\1", s))
 
 # folded stacks come out as they went in
 for row in rows:
