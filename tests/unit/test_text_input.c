@@ -279,7 +279,8 @@ static void script_stacks(void **state)
 	SCRIPT("toy \n\t 401136 leaf\n\n", "toy;leaf 1\n");
 	SCRIPT("toy 10/11 99 cycles: \n\t leaf\n\n", "toy;leaf 1\n");
 	SCRIPT("          401136 leaf (/a)\n          401137 main (/a)\n\n          401136 x (/a)\n", "main;leaf 1\nx 1\n");
-	SCRIPT("srv 1 [0] 1.5: kmem:kmalloc: call_site=ffff ptr=0x1\nsrv 1 [0] 1.6: block:rq: 259 R 8 [fio] ffffffff8beead90 start ([kernel.kallsyms])\n",
+	SCRIPT("srv 1 [0] 1.5: kmem:kmalloc: call_site=ffff ptr=0x1\n"
+	       "srv 1 [0] 1.6: block:rq: 259 R 8 [fio] ffffffff8beead90 start ([kernel.kallsyms])\n",
 	       "srv 1\nsrv;start 1\n");
 	SCRIPT("  false 39 19.4: 1 cycles:u:  ffffffff9b201293 [unknown] ([unknown])\n  face 39 19.5: 1 cycles: 7fa6 _dl+0x4 (/l)\n",
 	       "false;[?] 1\nface;_dl 1\n");
@@ -305,7 +306,8 @@ static void script_damage(void **state)
 	assert_int_equal(c.quality.lost_chunks, 1);
 	done(&c);
 	/* cut and changed anywhere: no crash; memory checkers look on */
-	static const char good[] = "toy 1/2 [003] 1.5: 9 cycles:u: \n\t 401136 leaf+0x6 (/a (deleted))\n  x.c:1 (inlined)\n\nb 1 1.0: e: 40 f (g)\n";
+	static const char good[] = "toy 1/2 [003] 1.5: 9 cycles:u: \n\t 401136 leaf+0x6 (/a (deleted))\n  x.c:1 (inlined)\n\n"
+				   "b 1 1.0: e: 40 f (g)\n";
 	for (size_t cut = 0; cut < sizeof good - 1; cut++) {
 		char copy[sizeof good];
 		memcpy(copy, good, sizeof good);
