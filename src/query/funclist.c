@@ -108,7 +108,8 @@ struct tf_funclist *tf_funclist_new(const struct tf_calltree *t, tf_node_id node
 			l->rows[l->n++] = *r;
 	}
 	name_rank = t->name_rank;
-	qsort(l->rows, l->n, sizeof *l->rows, by_self);
+	if (l->n)
+		qsort(l->rows, l->n, sizeof *l->rows, by_self);
 	free(row_of_func);
 	free(row_of);
 	return l;

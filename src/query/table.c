@@ -305,7 +305,8 @@ struct tf_table *tf_table_new(const struct tf_calltree *t, const struct tf_table
 		r->rows[i] = (struct tf_tablerow){b.rows.v + i * spec->n_keys, b.flags[i], self, self + t->n_columns};
 	}
 	sorting = &b;
-	qsort(r->rows, r->n, sizeof *r->rows, by_weight);
+	if (r->n)
+		qsort(r->rows, r->n, sizeof *r->rows, by_weight);
 	r->priv->keys = b.rows.v;
 	r->priv->sums = b.sums;
 	free(b.rows.slots);

@@ -253,7 +253,8 @@ static int by_start(const void *x, const void *y)
 
 void tf_aspace_freeze(struct tf_aspace *a)
 {
-	qsort(a->dead.v, a->dead.n, sizeof *a->dead.v, by_start);
+	if (a->dead.n)
+		qsort(a->dead.v, a->dead.n, sizeof *a->dead.v, by_start);
 	free(a->dead_end);
 	a->dead_end = tf_xmalloc(a->dead.n * sizeof *a->dead_end);
 	for (size_t i = 0; i < a->dead.n; i++) {

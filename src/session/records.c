@@ -279,7 +279,8 @@ void tf_session_on_records_end(struct tf_sink *sink)
 		apply(s, &s->records.v[i]);
 	free(s->records.v);
 	memset(&s->records, 0, sizeof s->records);
-	qsort(s->deferred.v, s->deferred.n, sizeof *s->deferred.v, by_cookie);
+	if (s->deferred.n)
+		qsort(s->deferred.v, s->deferred.n, sizeof *s->deferred.v, by_cookie);
 	give_build_ids(s);
 	tf_processes_freeze(s->processes);
 	tf_aspace_freeze(s->kernel);
