@@ -214,7 +214,8 @@ static void do_line(struct tf_input *in, const char *line, size_t n)
 	for (unsigned i = in->n_columns; i-- > 0;) {
 		switch (take_number(line, &left, &counts[i])) {
 		case NUM_NONE:
-			refuse(in, line, i + 1 == in->n_columns ? "no count at its end" : "fewer counts than the first lines have");
+			refuse(in, line, i + 1 == in->n_columns ? "no count at its end"
+								: "fewer counts than the first lines have");
 			return;
 		case NUM_TOO_BIG:
 			refuse(in, line, "a count that does not fit 64 bits");

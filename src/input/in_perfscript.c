@@ -20,6 +20,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "input/in_perfscript_parse.h"
+#include "input/roles.h"
 #include "input/text_lines.h"
 
 #define MAX_EVENTS 4096
@@ -102,7 +103,7 @@ static size_t event_index(struct tf_input *in, const char *name, size_t n)
 	}
 	e->name = tf_xmemdup0(name, n);
 	e->len = n;
-	const char *role = tf_text_role(name, n);
+	const char *role = tf_event_role(UINT32_MAX, 0, e->name);
 	e->clock = role && (!strcmp(role, "cpu-clock") || !strcmp(role, "task-clock"));
 	struct tf_event row = {.name = e->name, .role = role, .unit = e->clock ? "ns" : "events", .type = UINT32_MAX,
 			       .has_callchain = true};

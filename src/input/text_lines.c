@@ -220,39 +220,3 @@ uint64_t tf_text_now_ms(void)
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
-
-/* Names as perf prints them, without modifiers and PMU; role names as in perf's own list. */
-static const struct { const char *name, *role; } roles[] = {
-	{"cycles", "cycles"}, {"cpu-cycles", "cycles"}, {"cpu_cycles", "cycles"}, {"ref-cycles", "ref-cycles"},
-	{"instructions", "instructions"}, {"inst_retired", "instructions"},
-	{"cache-references", "cache-references"}, {"cache-misses", "cache-misses"},
-	{"branches", "branches"}, {"branch-instructions", "branches"}, {"branch-misses", "branch-misses"},
-	{"stalled-cycles-frontend", "stalled-cycles-frontend"}, {"idle-cycles-frontend", "stalled-cycles-frontend"},
-	{"stalled-cycles-backend", "stalled-cycles-backend"}, {"idle-cycles-backend", "stalled-cycles-backend"},
-	{"L1-dcache-loads", "L1-dcache-loads"}, {"L1-dcache-load-misses", "L1-dcache-load-misses"},
-	{"LLC-loads", "LLC-loads"}, {"LLC-load-misses", "LLC-load-misses"},
-	{"dTLB-loads", "dTLB-loads"}, {"dTLB-load-misses", "dTLB-load-misses"},
-	{"task-clock", "task-clock"}, {"cpu-clock", "cpu-clock"},
-	{"page-faults", "page-faults"}, {"faults", "page-faults"},
-	{"context-switches", "context-switches"}, {"cs", "context-switches"},
-};
-
-const char *tf_text_role(const char *name, size_t n)
-{
-	const char *slash = memchr(name, '/', n);
-	if (slash) { /* cpu_core/cycles/u */
-		n -= (size_t)(slash + 1 - name);
-		name = slash + 1;
-		slash = memchr(name, '/', n);
-		if (slash)
-			n = (size_t)(slash - name);
-	} else {
-		const char *colon = memchr(name, ':', n);
-		if (colon)
-			n = (size_t)(colon - name);
-	}
-	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
-		if (strlen(roles[i].name) == n && !memcmp(roles[i].name, name, n))
-			return roles[i].role;
-	return NULL;
-}

@@ -55,7 +55,5 @@ const char *tf_text_peek(const struct tf_input_file *f, char *buf, size_t size, 
 
 /* Milliseconds of a clock that only runs forward. */
 uint64_t tf_text_now_ms(void);
-/* The role of an event that is only known by name (metrics.md); NULL: none. Static memory. */
-const char *tf_text_role(const char *name, size_t n);
 
 #endif
