@@ -32,8 +32,8 @@ static void make_getopt(const struct ui_option *table, struct option *longs, cha
 		const struct ui_option *o = &table[i];
 		if (!o->name)
 			continue;
-		longs[k++] = (struct option){o->name, !has_arg(o) ? no_argument : arg_optional(o) ? optional_argument : required_argument,
-					     NULL, o->id};
+		int kind = !has_arg(o) ? no_argument : arg_optional(o) ? optional_argument : required_argument;
+		longs[k++] = (struct option){o->name, kind, NULL, o->id};
 		if (!o->letter)
 			continue;
 		*shorts++ = o->letter;

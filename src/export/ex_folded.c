@@ -311,5 +311,8 @@ static int write_folded(const struct tf_snapshot *s, const struct tf_export_opts
 }
 
 const struct tf_exporter tf_ex_folded = {
-	.name = "folded", .suffix = ".folded", .help = "folded stacks for flamegraph.pl, inferno, speedscope …", .write = write_folded,
+	.name = "folded",
+	.suffix = ".folded",
+	.help = "folded stacks for flamegraph.pl, inferno, speedscope …",
+	.write = write_folded,
 };

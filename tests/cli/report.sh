@@ -43,6 +43,7 @@ is "-s cpu -n" "$(rows -e cycles --no-children -s cpu -n)" '88.89% 2 001
 11.11% 1 000'
 is "-F" "$(rows -e cycles -F sample,period,comm)" '1 500 job
 2 400 srv'
+is "-F without keys: one row" "$(rows -e cycles -F sample,period,overhead)" '3 900 100.00%'
 is "-t" "$(report -e cycles --no-children -s comm,symbol -t ,)" '# Overhead,Command,Symbol
 55.56%,job,[.] memcpy
 33.33%,srv,[k] read_it

@@ -29,7 +29,9 @@ static const struct ui_option no_options[] = {{0}};
 static const struct ui_command cmd_help = {"help", "[COMMAND]", "show the help of a command", NULL, help_options, run_help};
 static const struct ui_command cmd_version = {"version", "", "show version and built-in features", NULL, no_options, run_version};
 
-static const struct ui_command *const cmd_table[] = {&ui_cmd_report, &ui_cmd_export, &ui_cmd_script, &cmd_help, &cmd_version, NULL};
+static const struct ui_command *const cmd_table[] = {
+	&ui_cmd_report, &ui_cmd_export, &ui_cmd_script, &cmd_help, &cmd_version, NULL,
+};
 
 static const struct ui_command *find(const char *name)
 {

@@ -108,7 +108,9 @@ static size_t expand(const struct report_grapher *g, const struct group *from, s
 		uint32_t node = from->items[k].node;
 		uint32_t c = g->direction == UP ? t->parent[node] : t->first_child[node];
 		while (c) {
-			uint64_t w = g->direction == UP ? from->items[k].weight : g->direction == DOWN ? t->total[0][c] : g->pruned[c];
+			uint64_t w = from->items[k].weight; /* UP: goes to the caller whole */
+			if (g->direction != UP)
+				w = g->direction == DOWN ? t->total[0][c] : g->pruned[c];
 			if (w && !(t->flags[c] & TF_FUNC_COMM)) {
 				if (n == cap) {
 					cap = cap ? 2 * cap : 8;

@@ -88,7 +88,8 @@ void report_quality(const struct tf_snapshot *s, const char *prefix, FILE *out)
 	struct tf_quality q;
 	uint64_t kinds, cases;
 	tf_snapshot_quality(s, &q);
-	fprintf(out, "%s%llu samples; lost: %llu records", prefix, (unsigned long long)q.samples, (unsigned long long)q.lost_events);
+	fprintf(out, "%s%llu samples; lost: %llu records", prefix, (unsigned long long)q.samples,
+		(unsigned long long)q.lost_events);
 	if (q.lost_chunks)
 		fprintf(out, " in %llu chunks", (unsigned long long)q.lost_chunks);
 	fprintf(out, ", %llu samples; throttled: %llu", (unsigned long long)q.lost_samples, (unsigned long long)q.throttled);
@@ -123,7 +124,8 @@ void report_stats(const struct tf_snapshot *s, FILE *out)
 	fputs("\nAggregated stats:\n", out);
 	fprintf(out, "%20s events: %10llu\n", "TOTAL", (unsigned long long)total);
 	for (size_t i = 0; tf_snapshot_record_count(s, i, &name, &n); i++)
-		fprintf(out, "%20s events: %10llu  (%4.1f%%)\n", name, (unsigned long long)n, total ? 100.0 * (double)n / (double)total : 0);
+		fprintf(out, "%20s events: %10llu  (%4.1f%%)\n", name, (unsigned long long)n,
+			total ? 100.0 * (double)n / (double)total : 0);
 	for (uint32_t i = 1; i <= tf_snapshot_n_events(s); i++) {
 		const struct tf_event *e = tf_snapshot_event(s, (tf_event_id){i});
 		struct tf_event_sum sum = tf_snapshot_event_sum(s, (tf_event_id){i});

@@ -36,7 +36,8 @@ static int unknown_key(const char *option, const char *word)
 	size_t n = 0;
 	for (int k = 0; k < TF_KEY_N; k++)
 		if (k != TF_KEY_PERIOD) /* the word means the sum of periods, as for perf */
-			n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", k ? ", " : "", tf_key_info((enum tf_key)k)->name);
+			n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", k ? ", " : "",
+					      tf_key_info((enum tf_key)k)->name);
 	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
 		n += (size_t)snprintf(list + n, sizeof list - n, ", %s", figures[i].name);
 	ui_error(option, "%s: no such key; there are: %s", word, list);
@@ -78,6 +79,7 @@ struct printer {
 	double all[64]; /* per event: what 100 % is */
 	size_t shown;   /* rows above the limit */
 	int width[REPORT_MAX_FIELDS];
+	uint64_t whole[64];
 };
 
 static size_t key_column(const struct printer *p, int key)
@@ -127,6 +129,12 @@ static char *id_text(const struct tf_snapshot *s, uint64_t id, bool tid)
 	return out;
 }
 
+/* Per cent of an event's weight. */
+static double share(const struct printer *p, size_t event, uint64_t weight)
+{
+	return p->all[event] > 0 ? 100.0 * (double)weight / p->all[event] : 0;
+}
+
 /* The text of a cell, malloc'ed. Figures of several events stand side by side. */
 static char *cell(const struct printer *p, const struct tf_tablerow *row, int field)
 {
@@ -137,13 +145,13 @@ static char *cell(const struct printer *p, const struct tf_tablerow *row, int fi
 		for (size_t e = 0; e < p->n_events; e++) {
 			const char *gap = e ? "  " : "";
 			uint64_t self = row->self[2 * e], n = row->self[2 * e + 1];
-			uint64_t w = field == FIELD_CHILDREN && row->total ? row->total[2 * e] : self;
+			uint64_t w = field == FIELD_CHILDREN && row->total ? row->total[2 * e] : p->n_keys ? self : p->whole[2 * e];
 			if (field == FIELD_SAMPLE)
 				at += sprintf(at, "%s%*llu", gap, p->o->separator ? 0 : 12, (unsigned long long)n);
 			else if (field == FIELD_WEIGHT)
 				at += sprintf(at, "%s%*llu", gap, p->o->separator ? 0 : 12, (unsigned long long)w);
 			else
-				at += sprintf(at, "%s%*.2f%%", gap, p->o->separator ? 0 : 7, p->all[e] > 0 ? 100.0 * (double)w / p->all[e] : 0.0);
+				at += sprintf(at, "%s%*.2f%%", gap, p->o->separator ? 0 : 7, share(p, e, w));
 		}
 		return strdup(buf);
 	}
@@ -171,7 +179,9 @@ static char *cell(const struct printer *p, const struct tf_tablerow *row, int fi
 	case TF_KEY_TIME:
 		if (v == TF_NO_TIME)
 			return strdup("-");
-		return asprintf(&out, "%llu.%06llu", (unsigned long long)(v / 1000000000), (unsigned long long)(v % 1000000000 / 1000)) < 0 ? NULL : out;
+		if (asprintf(&out, "%llu.%06llu", (unsigned long long)(v / 1000000000), (unsigned long long)(v % 1000000000 / 1000)) < 0)
+			out = NULL;
+		return out;
 	case TF_KEY_CPU:
 		if (v == TF_NO_ID)
 			return strdup("-");
@@ -242,8 +252,8 @@ static void put_titles(struct printer *p)
 static const char *color_of(const struct printer *p, const struct tf_tablerow *row)
 {
 	uint64_t w = p->table->children ? row->total[0] : row->self[0];
-	double share = p->all[0] > 0 ? 100.0 * (double)w / p->all[0] : 0;
-	return !p->o->color ? "" : share >= 5 ? "\033[31m" : share >= 0.5 ? "\033[32m" : "";
+	double percent = share(p, 0, w);
+	return !p->o->color ? "" : percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
 }
 
 static void put_row(struct printer *p, const struct tf_tablerow *row)
@@ -274,8 +284,8 @@ static bool above_limit(const struct printer *p, const struct tf_tablerow *row)
 	double most = 0;
 	for (size_t e = 0; e < p->n_events; e++) {
 		uint64_t w = p->table->children ? row->total[2 * e] : row->self[2 * e];
-		double share = p->all[e] > 0 ? 100.0 * (double)w / p->all[e] : 0;
-		most = share > most ? share : most;
+		double percent = share(p, e, w);
+		most = percent > most ? percent : most;
 		if (w && !p->o->percent_limit)
 			return true;
 	}
@@ -420,13 +430,18 @@ static int one_table(const struct ui_load *l, const struct report_opts *o, const
 	choose_fields(&p, children);
 	struct tf_tablespec ts = {.keys = p.keys, .n_keys = p.n_keys, .children = children, .time_quantum = o->time_quantum,
 				  .parent = o->parent};
-	p.table = tf_table_new(t, &ts);
+	struct tf_tablerow whole = {.self = p.whole};
+	struct tf_table one = {1, &whole, spec.n_columns, false, NULL};
+	for (size_t c = 0; c < spec.n_columns; c++)
+		p.whole[c] = t->total[c][0];
+	p.table = p.n_keys ? tf_table_new(t, &ts) : &one; /* figures only: one row of all */
 	measure(&p);
 	if (!o->quiet)
 		put_comments(&p, columns);
 	put_titles(&p);
 	put_rows(&p);
-	tf_table_free(p.table);
+	if (p.table != &one)
+		tf_table_free(p.table);
 	tf_calltree_free(t);
 	return 0;
 }
