@@ -59,28 +59,33 @@ static char *carve(struct tf_strtab *t, size_t stripe, size_t n)
 	return p;
 }
 
+struct key { const char *s; size_t n; uint64_t hash; };
+
+static bool same(const void *owner, uint32_t id, const void *key)
+{
+	const struct tf_strtab *t = owner;
+	const struct row *r = tf_seg_at(&t->rows, struct row, id);
+	const struct key *k = key;
+	return r->n == k->n && !memcmp(r->s, k->s, k->n);
+}
+
+static void make(void *owner, uint32_t id, const void *key)
+{
+	struct tf_strtab *t = owner;
+	const struct key *k = key;
+	tf_seg_need(&t->rows, id);
+	char *p = carve(t, k->hash >> 58, k->n + 1);
+	memcpy(p, k->s, k->n);
+	p[k->n] = 0;
+	*tf_seg_at(&t->rows, struct row, id) = (struct row){p, k->n};
+}
+
 tf_str_id tf_strtab_add(struct tf_strtab *t, const char *s, size_t n)
 {
 	if (!n)
 		return (tf_str_id){0};
-	uint64_t hash = tf_hash_bytes(s, n, tf_hash_seed());
-	uint32_t h = (uint32_t)hash, i = h, id;
-	struct tf_stripe *st = tf_interner_lock(&t->in, hash);
-	while ((id = tf_interner_next(st, h, &i))) {
-		const struct row *r = tf_seg_at(&t->rows, struct row, id);
-		if (r->n == n && !memcmp(r->s, s, n))
-			goto out;
-	}
-	id = tf_interner_id(&t->in);
-	tf_seg_need(&t->rows, id);
-	char *p = carve(t, (size_t)(st - t->in.stripe), n + 1);
-	memcpy(p, s, n);
-	p[n] = 0;
-	*tf_seg_at(&t->rows, struct row, id) = (struct row){p, n};
-	tf_interner_add(st, h, id);
-out:
-	tf_interner_unlock(st);
-	return (tf_str_id){id};
+	struct key k = {s, n, tf_hash_bytes(s, n, tf_hash_seed())};
+	return (tf_str_id){tf_interner_get(&t->in, k.hash, same, make, t, &k)};
 }
 
 const char *tf_strtab_get(const struct tf_strtab *t, tf_str_id id, size_t *len)

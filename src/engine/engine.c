@@ -83,7 +83,8 @@ static int open_source(struct tf_engine *e, const struct tf_engine_opts *o, size
 	src->ops = tf_input_find(&src->file, o->format, err);
 	if (!src->ops)
 		return -TF_EFORMAT;
-	src->session = tf_session_new(e->profile, tf_pool_size(e->pool), o->n_paths > 1 && !o->merge_roots ? o->paths[i] : NULL);
+	src->session = tf_session_new(e->profile, tf_pool_size(e->pool), o->n_paths > 1 && !o->merge_roots ? o->paths[i] : NULL,
+				      src->file.size);
 	src->in = src->ops->open(&src->file, tf_session_sink(src->session), e->pool, err);
 	if (!src->in)
 		return -TF_EFORMAT;

@@ -44,25 +44,44 @@ static const char *short_name(enum tf_dso_kind kind, const char *path, size_t *n
 	return path;
 }
 
-static void fill_dso(struct tf_profile *p, uint32_t id, enum tf_dso_kind kind, tf_str_id path, bool deleted,
-		     const uint8_t *build_id, size_t build_id_len, uint32_t pid)
+struct dso_key {
+	enum tf_dso_kind kind;
+	tf_str_id path;
+	bool deleted;
+	const uint8_t *build_id;
+	size_t build_id_len;
+	uint32_t pid;
+};
+
+static bool same_dso(const void *owner, uint32_t id, const void *key)
 {
+	const struct tf_profile *p = owner;
+	const struct dso_row *r = tf_seg_at(&p->dsos, struct dso_row, id);
+	const struct dso_key *k = key;
+	return r->path.v == k->path.v && r->pub.kind == k->kind && r->pub.pid == k->pid && r->pub.deleted == k->deleted &&
+	       r->key_len == k->build_id_len && (!k->build_id_len || !memcmp(r->pub.build_id, k->build_id, k->build_id_len));
+}
+
+static void make_dso(void *owner, uint32_t id, const void *key)
+{
+	struct tf_profile *p = owner;
+	const struct dso_key *k = key;
+	tf_seg_need(&p->dsos, id);
 	struct dso_row *r = tf_seg_at(&p->dsos, struct dso_row, id);
 	size_t n;
-	r->path = path;
-	r->pub.path = tf_strtab_get(p->strings, path, &n);
-	const char *name = short_name(kind, r->pub.path, &n);
-	r->name = tf_strtab_add(p->strings, name, n);
-	r->pub.name = tf_strtab_get(p->strings, r->name, NULL);
-	r->pub.kind = kind;
-	r->pub.pid = pid;
-	r->pub.deleted = deleted;
-	r->pub.build_id_len = (uint8_t)build_id_len;
-	if (build_id_len)
-		memcpy(r->pub.build_id, build_id, build_id_len);
+	r->path = k->path;
+	r->pub.path = tf_strtab_get(p->strings, k->path, &n);
+	const char *name = short_name(k->kind, r->pub.path, &n);
+	r->pub.name = tf_strtab_get(p->strings, tf_strtab_add(p->strings, name, n), NULL);
+	r->pub.kind = k->kind;
+	r->pub.pid = k->pid;
+	r->pub.deleted = k->deleted;
+	r->key_len = r->pub.build_id_len = (uint8_t)k->build_id_len;
+	if (k->build_id_len)
+		memcpy(r->pub.build_id, k->build_id, k->build_id_len);
 	struct tf_strbuf b = TF_STRBUF_INIT;
 	unresolved_name(&r->pub, &b);
-	uint32_t flags = TF_FUNC_UNRESOLVED | (has_code_of_kernel(kind) ? TF_FUNC_KERNEL : 0);
+	uint32_t flags = TF_FUNC_UNRESOLVED | (has_code_of_kernel(k->kind) ? TF_FUNC_KERNEL : 0);
 	r->unresolved = tf_profile_func(p, (tf_dso_id){id}, b.s, b.n, flags, NULL, NULL);
 	tf_strbuf_release(&b);
 }
@@ -76,23 +95,9 @@ tf_dso_id tf_profile_dso(struct tf_profile *p, enum tf_dso_kind kind, const char
 		n -= sizeof tail - 1;
 	if (build_id_len > sizeof ((struct tf_dso *)0)->build_id)
 		build_id_len = sizeof ((struct tf_dso *)0)->build_id;
-	tf_str_id str = tf_strtab_add(p->strings, path, n);
-	uint64_t hash = tf_mix64(((uint64_t)str.v << 32 | pid) ^ tf_hash_seed()) ^ tf_mix64((uint64_t)kind << 8 | build_id_len);
-	uint32_t h = (uint32_t)hash, i = h, id;
-	struct tf_stripe *st = tf_interner_lock(&p->dso_ids, hash);
-	while ((id = tf_interner_next(st, h, &i))) {
-		const struct dso_row *r = tf_seg_at(&p->dsos, struct dso_row, id);
-		if (r->path.v == str.v && r->pub.kind == kind && r->pub.pid == pid && r->pub.deleted == deleted &&
-		    r->pub.build_id_len == build_id_len && (!build_id_len || !memcmp(r->pub.build_id, build_id, build_id_len)))
-			goto out;
-	}
-	id = tf_interner_id(&p->dso_ids);
-	tf_seg_need(&p->dsos, id);
-	fill_dso(p, id, kind, str, deleted, build_id, build_id_len, pid);
-	tf_interner_add(st, h, id);
-out:
-	tf_interner_unlock(st);
-	return (tf_dso_id){id};
+	struct dso_key k = {kind, tf_strtab_add(p->strings, path, n), deleted, build_id, build_id_len, pid};
+	uint64_t hash = tf_mix64(((uint64_t)k.path.v << 32 | pid) ^ tf_hash_seed()) ^ tf_mix64((uint64_t)kind << 8 | build_id_len);
+	return (tf_dso_id){tf_interner_get(&p->dso_ids, hash, same_dso, make_dso, p, &k)};
 }
 
 struct tf_dso *tf_profile_dso_row(struct tf_profile *p, tf_dso_id id)
@@ -132,36 +137,50 @@ const struct tf_embedded_symbol *tf_profile_symbols(const struct tf_profile *p, 
 /* Flags that make two functions of one name different. */
 #define FUNC_IDENTITY (TF_FUNC_KERNEL | TF_FUNC_UNRESOLVED | TF_FUNC_COMM | TF_FUNC_MARK)
 
-tf_func_id tf_profile_func(struct tf_profile *p, tf_dso_id dso, const char *name, size_t len, uint32_t flags,
-			   const char *linkage, const char *aliases)
+struct func_key {
+	tf_str_id name;
+	tf_dso_id dso;
+	uint32_t flags;
+	const char *linkage, *aliases;
+};
+
+static bool same_func(const void *owner, uint32_t id, const void *key)
 {
-	tf_str_id str = tf_strtab_add(p->strings, name, len);
-	uint32_t kind = flags & FUNC_IDENTITY;
-	uint64_t hash = tf_mix64(((uint64_t)str.v << 32 | dso.v) ^ tf_hash_seed()) ^ kind;
-	uint32_t h = (uint32_t)hash, i = h, id;
-	struct tf_stripe *st = tf_interner_lock(&p->func_ids, hash);
-	while ((id = tf_interner_next(st, h, &i))) {
-		const struct func_row *r = tf_seg_at(&p->funcs, struct func_row, id);
-		if (r->name.v == str.v && r->pub.dso.v == dso.v && (r->pub.flags & FUNC_IDENTITY) == kind)
-			goto out;
-	}
-	id = tf_interner_id(&p->func_ids);
+	const struct tf_profile *p = owner;
+	const struct func_row *r = tf_seg_at(&p->funcs, struct func_row, id);
+	const struct func_key *k = key;
+	return r->name.v == k->name.v && r->pub.dso.v == k->dso.v && !((r->pub.flags ^ k->flags) & FUNC_IDENTITY);
+}
+
+static const char *keep(struct tf_profile *p, const char *s)
+{
+	return s ? tf_strtab_get(p->strings, tf_strtab_add(p->strings, s, strlen(s)), NULL) : NULL;
+}
+
+static void make_func(void *owner, uint32_t id, const void *key)
+{
+	struct tf_profile *p = owner;
+	const struct func_key *k = key;
 	tf_seg_need(&p->funcs, id);
 	struct func_row *r = tf_seg_at(&p->funcs, struct func_row, id);
 	size_t n;
-	r->name = str;
-	r->pub.dso = dso;
-	r->pub.flags = flags;
-	r->pub.linkage = linkage ? tf_strtab_get(p->strings, tf_strtab_add(p->strings, linkage, strlen(linkage)), NULL) : NULL;
-	r->pub.aliases = aliases ? tf_strtab_get(p->strings, tf_strtab_add(p->strings, aliases, strlen(aliases)), NULL) : NULL;
-	const char *s = tf_strtab_get(p->strings, str, &n);
+	r->name = k->name;
+	r->pub.dso = k->dso;
+	r->pub.flags = k->flags;
+	r->pub.linkage = keep(p, k->linkage);
+	r->pub.aliases = keep(p, k->aliases);
+	const char *s = tf_strtab_get(p->strings, k->name, &n);
 	r->pub.name_len = (uint32_t)n;
 	/* Last, so that a reader who runs over all rows sees whole ones. */
 	__atomic_store_n(&r->pub.name, s, __ATOMIC_RELEASE);
-	tf_interner_add(st, h, id);
-out:
-	tf_interner_unlock(st);
-	return (tf_func_id){id};
+}
+
+tf_func_id tf_profile_func(struct tf_profile *p, tf_dso_id dso, const char *name, size_t len, uint32_t flags,
+			   const char *linkage, const char *aliases)
+{
+	struct func_key k = {tf_strtab_add(p->strings, name, len), dso, flags, linkage, aliases};
+	uint64_t hash = tf_mix64(((uint64_t)k.name.v << 32 | dso.v) ^ tf_hash_seed()) ^ (flags & FUNC_IDENTITY);
+	return (tf_func_id){tf_interner_get(&p->func_ids, hash, same_func, make_func, p, &k)};
 }
 
 const struct tf_func *tf_profile_func_row(const struct tf_profile *p, tf_func_id id)
@@ -176,24 +195,26 @@ tf_func_id tf_profile_unresolved(struct tf_profile *p, tf_dso_id dso)
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-tf_frame_id tf_profile_frame(struct tf_profile *p, tf_dso_id dso, uint64_t addr, uint32_t flags)
+static bool same_frame(const void *owner, uint32_t id, const void *key)
 {
-	uint64_t hash = tf_mix64((addr + ((uint64_t)dso.v << 40)) ^ tf_hash_seed()) + flags * 0x9e3779b97f4a7c15ULL;
-	uint32_t h = (uint32_t)hash, i = h, id;
-	struct tf_stripe *st = tf_interner_lock(&p->frame_ids, hash);
-	while ((id = tf_interner_next(st, h, &i))) {
-		const struct tf_frame *f = tf_seg_at(&p->frames, struct tf_frame, id);
-		if (f->addr == addr && f->dso.v == dso.v && f->flags == flags)
-			goto out;
-	}
-	id = tf_interner_id(&p->frame_ids);
+	const struct tf_profile *p = owner;
+	const struct tf_frame *f = tf_seg_at(&p->frames, struct tf_frame, id), *k = key;
+	return f->addr == k->addr && f->dso.v == k->dso.v && f->flags == k->flags;
+}
+
+static void make_frame(void *owner, uint32_t id, const void *key)
+{
+	struct tf_profile *p = owner;
 	tf_seg_need(&p->frames, id);
 	tf_seg_need(&p->symrefs, id);
-	*tf_seg_at(&p->frames, struct tf_frame, id) = (struct tf_frame){addr, dso, flags};
-	tf_interner_add(st, h, id);
-out:
-	tf_interner_unlock(st);
-	return (tf_frame_id){id};
+	*tf_seg_at(&p->frames, struct tf_frame, id) = *(const struct tf_frame *)key;
+}
+
+tf_frame_id tf_profile_frame(struct tf_profile *p, tf_dso_id dso, uint64_t addr, uint32_t flags)
+{
+	struct tf_frame k = {addr, dso, flags};
+	uint64_t hash = tf_mix64((addr + ((uint64_t)dso.v << 40)) ^ tf_hash_seed()) + flags * 0x9e3779b97f4a7c15ULL;
+	return (tf_frame_id){tf_interner_get(&p->frame_ids, hash, same_frame, make_frame, p, &k)};
 }
 
 tf_frame_id tf_profile_named_frame(struct tf_profile *p, tf_dso_id dso, const char *name, size_t len, uint32_t frame_flags)
@@ -235,21 +256,39 @@ tf_func_id tf_profile_symref(const struct tf_profile *p, tf_frame_id frame)
 
 /* ---- stacks --------------------------------------------------------------------------------- */
 
+static bool same_stack(const void *owner, uint32_t id, const void *key)
+{
+	const struct tf_profile *p = owner;
+	const struct stack_row *r = tf_seg_at(&p->stacks, struct stack_row, id), *k = key;
+	return r->prefix == k->prefix && r->frame == k->frame;
+}
+
+static void make_stack(void *owner, uint32_t id, const void *key)
+{
+	struct tf_profile *p = owner;
+	tf_seg_need(&p->stacks, id);
+	*tf_seg_at(&p->stacks, struct stack_row, id) = *(const struct stack_row *)key;
+}
+
+static uint64_t stack_hash(uint32_t prefix, uint32_t frame)
+{
+	return tf_mix64(((uint64_t)prefix << 32 | frame) ^ tf_hash_seed());
+}
+
 tf_stack_id tf_profile_stack(struct tf_profile *p, tf_stack_id prefix, tf_frame_id frame)
 {
-	uint64_t hash = tf_mix64(((uint64_t)prefix.v << 32 | frame.v) ^ tf_hash_seed());
-	uint32_t h = (uint32_t)hash, i = h, id;
-	struct tf_stripe *st = tf_interner_lock(&p->stack_ids, hash);
-	while ((id = tf_interner_next(st, h, &i))) {
-		const struct stack_row *r = tf_seg_at(&p->stacks, struct stack_row, id);
-		if (r->prefix == prefix.v && r->frame == frame.v)
-			goto out;
-	}
-	id = tf_interner_id(&p->stack_ids);
-	tf_seg_need(&p->stacks, id);
-	*tf_seg_at(&p->stacks, struct stack_row, id) = (struct stack_row){prefix.v, frame.v};
-	tf_interner_add(st, h, id);
-out:
-	tf_interner_unlock(st);
-	return (tf_stack_id){id};
+	struct stack_row k = {prefix.v, frame.v};
+	return (tf_stack_id){tf_interner_get(&p->stack_ids, stack_hash(prefix.v, frame.v), same_stack, make_stack, p, &k)};
+}
+
+void tf_profile_stack_soon(const struct tf_profile *p, tf_stack_id prefix, tf_frame_id frame)
+{
+	tf_interner_prefetch(&p->stack_ids, stack_hash(prefix.v, frame.v));
+}
+
+void tf_profile_stack_next(const struct tf_profile *p, tf_stack_id prefix, tf_frame_id frame)
+{
+	uint32_t id = tf_interner_guess(&p->stack_ids, stack_hash(prefix.v, frame.v));
+	if (id)
+		__builtin_prefetch(tf_seg_row(&p->stacks, id));
 }

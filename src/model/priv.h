@@ -13,7 +13,8 @@
 /* A DSO's row, with what only the model needs. */
 struct dso_row {
 	struct tf_dso pub;
-	tf_str_id path, name;
+	tf_str_id path;
+	uint8_t key_len; /* of the build id that it was asked for with: part of its identity */
 	tf_func_id unresolved;
 	TF_VEC(struct tf_embedded_symbol) symbols;
 };

@@ -105,23 +105,25 @@ uint32_t tf_profile_n_events(const struct tf_profile *p)
 	return atomic_load(&((struct tf_profile *)p)->n_events);
 }
 
+static bool same_thread(const void *owner, uint32_t id, const void *key)
+{
+	const struct tf_profile *p = owner;
+	const struct tf_thread *t = tf_seg_at(&p->threads, struct tf_thread, id), *k = key;
+	return t->pid == k->pid && t->tid == k->tid;
+}
+
+static void make_thread(void *owner, uint32_t id, const void *key)
+{
+	struct tf_profile *p = owner;
+	tf_seg_need(&p->threads, id);
+	*tf_seg_at(&p->threads, struct tf_thread, id) = *(const struct tf_thread *)key;
+}
+
 tf_thread_id tf_profile_thread(struct tf_profile *p, uint32_t pid, uint32_t tid)
 {
+	struct tf_thread k = {pid, tid, ""};
 	uint64_t hash = tf_mix64(((uint64_t)pid << 32 | tid) ^ tf_hash_seed());
-	uint32_t h = (uint32_t)hash, i = h, id;
-	struct tf_stripe *st = tf_interner_lock(&p->thread_ids, hash);
-	while ((id = tf_interner_next(st, h, &i))) {
-		const struct tf_thread *t = tf_seg_at(&p->threads, struct tf_thread, id);
-		if (t->pid == pid && t->tid == tid)
-			goto out;
-	}
-	id = tf_interner_id(&p->thread_ids);
-	tf_seg_need(&p->threads, id);
-	*tf_seg_at(&p->threads, struct tf_thread, id) = (struct tf_thread){pid, tid, ""};
-	tf_interner_add(st, h, id);
-out:
-	tf_interner_unlock(st);
-	return (tf_thread_id){id};
+	return (tf_thread_id){tf_interner_get(&p->thread_ids, hash, same_thread, make_thread, p, &k)};
 }
 
 uint32_t tf_profile_n_threads(const struct tf_profile *p)

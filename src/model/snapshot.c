@@ -26,6 +26,11 @@ static void count_unresolved(struct tf_profile *p, struct tf_snapshot *s)
 struct tf_snapshot *tf_profile_publish(struct tf_profile *p, bool complete)
 {
 	struct tf_snapshot *s = tf_xcalloc(1, sizeof *s);
+	tf_interner_trim(&p->dso_ids);
+	tf_interner_trim(&p->func_ids);
+	tf_interner_trim(&p->frame_ids);
+	tf_interner_trim(&p->stack_ids);
+	tf_interner_trim(&p->thread_ids);
 	atomic_init(&s->refs, 1);
 	atomic_fetch_add(&p->refs, 1);
 	s->profile = p;

@@ -66,6 +66,10 @@ void tf_profile_set_symref(struct tf_profile *p, tf_frame_id frame, tf_func_id f
 tf_func_id tf_profile_symref(const struct tf_profile *p, tf_frame_id frame);
 
 tf_stack_id tf_profile_stack(struct tf_profile *p, tf_stack_id prefix, tf_frame_id frame);
+/* Memory that tf_profile_stack() will need, asked for some time before: first the table's slot, later
+ * the row. Both only make it faster. */
+void tf_profile_stack_soon(const struct tf_profile *p, tf_stack_id prefix, tf_frame_id frame);
+void tf_profile_stack_next(const struct tf_profile *p, tf_stack_id prefix, tf_frame_id frame);
 
 tf_thread_id tf_profile_thread(struct tf_profile *p, uint32_t pid, uint32_t tid);
 uint32_t tf_profile_n_threads(const struct tf_profile *p);

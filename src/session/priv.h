@@ -48,18 +48,37 @@ struct thread_entry {
 	tf_thread_id thread;
 };
 struct addr_entry { uint64_t addr, key; uint32_t flags, frame; };
-struct chain_entry { uint64_t lo, hi; uint32_t stack; }; /* stack 0: empty */
+/* Shared by all workers. lo is taken first (0: free), stack is written last (0: not ready). */
+struct chain_entry { _Atomic uint64_t lo, hi; _Atomic uint32_t stack; };
 
 #define THREAD_CACHE 512
-#define ADDR_CACHE 16384
-#define CHAIN_CACHE_MAX (1u << 19) /* slots; from there on old entries are overwritten */
+#define ADDR_CACHE 65536
+#define CHAIN_CACHE_MIN (1u << 12)
+#define CHAIN_CACHE_MAX (1u << 19)
 #define ROWS 2048
 
+/*
+ * Samples wait in a ring until the memory that their look-ups need has come into the cache: the chain's slot,
+ * then the stack's slot, then the stack's row. Each step is taken a few samples after the one before.
+ */
+#define RING 16
+#define LAG 4          /* samples between two steps */
+#define RING_WORDS 96  /* longer chains are not kept waiting */
+struct waiting {
+	struct tf_sample_row row;
+	struct thread_entry thread;
+	uint64_t time, leaf, ctx, hash_lo, hash_hi;
+	uint32_t n_words;  /* callers' words */
+	tf_stack_id prefix;
+	tf_frame_id frame;
+	uint64_t words[RING_WORDS];
+};
+
 struct tf_session_worker {
+	struct waiting ring[RING];
+	uint32_t ring_in, ring_named, ring_seen, ring_out; /* how many samples took each step */
 	struct thread_entry threads[THREAD_CACHE];
-	struct addr_entry addrs[ADDR_CACHE];
-	struct chain_entry *chains;
-	uint32_t chain_mask, chain_used;
+	struct addr_entry *addrs; /* [ADDR_CACHE] */
 	struct tf_sample_row rows[ROWS];
 	size_t n_rows;
 	uint64_t *words; size_t words_cap; /* a chain in native order */
@@ -79,8 +98,13 @@ struct tf_session {
 	TF_VEC(uint64_t) deferred_words;
 	TF_VEC(struct last_read) reads; /* hash table, cap is a power of two */
 	struct tf_event **events; uint32_t n_events; /* by id, for the hot path */
+	tf_str_id symbol_path; /* of the symbol handed on last, and the modules that it is for */
+	enum tf_dso_kind symbol_kind;
+	TF_VEC(tf_dso_id) symbol_dsos;
 	uint32_t threads_named;
 	bool frozen;
+	struct chain_entry *chains; /* callers' stacks by hash; a full neighbourhood takes no more */
+	uint32_t chain_mask;
 	unsigned n_workers;
 	struct tf_session_worker *workers;
 };
@@ -88,9 +112,11 @@ struct tf_session {
 /* records.c */
 void tf_session_on_record(struct tf_sink *sink, const struct tf_record *r);
 void tf_session_on_records_end(struct tf_sink *sink);
-/* stacks.c: the stack of a sample. */
-tf_stack_id tf_session_stack(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t,
-			     const struct tf_sample *x);
+/* stacks.c: gives the row its stack and pushes it, now or with one of the next samples. */
+void tf_session_add(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t, const struct tf_sample *x,
+		    const struct tf_sample_row *row);
+/* Pushes all rows that wait. */
+void tf_session_drain(struct tf_session *s, struct tf_session_worker *w);
 const struct thread_entry *tf_session_thread(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample *x);
 /* weights.c: rows for the other members of a group that was read with the sample. */
 void tf_session_reads(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample *x, const struct tf_sample_row *row);

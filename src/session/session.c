@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/pages.h"
 #include "session/priv.h"
 
 void tf_session_push(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample_row *row)
@@ -30,10 +31,7 @@ static void on_sample(struct tf_sink *sink, unsigned worker, const struct tf_sam
 	const struct tf_event *e = x->event.v && x->event.v <= s->n_events ? s->events[x->event.v] : NULL;
 	struct tf_sample_row row = {.time = x->time, .thread = t->thread, .event = x->event, .cpu = x->cpu,
 				    .weight = own_weight(e, x)};
-	row.stack = tf_session_stack(s, w, t, x);
-	tf_session_push(s, w, &row);
-	if (x->n_reads)
-		tf_session_reads(s, w, x, &row);
+	tf_session_add(s, w, t, x, &row);
 }
 
 static tf_event_id on_event(struct tf_sink *sink, const struct tf_event *e)
@@ -111,14 +109,28 @@ static void on_progress(struct tf_sink *sink, enum tf_phase phase, uint64_t done
 	tf_profile_set_progress(((struct tf_session *)sink)->p, phase, done, total, NULL);
 }
 
+/* The modules of a path are looked for once for a run of symbols; a module that nothing maps needs
+ * no symbols. */
 static void on_symbol(struct tf_sink *sink, enum tf_dso_kind kind, const char *path, size_t path_len, uint64_t addr,
 		      uint64_t size, const char *name, size_t name_len)
 {
-	struct tf_profile *p = ((struct tf_session *)sink)->p;
-	tf_profile_add_symbol(p, tf_profile_dso(p, kind, path, path_len, NULL, 0, 0), addr, size, name, name_len);
+	struct tf_session *s = (struct tf_session *)sink;
+	tf_str_id str = tf_strtab_add(tf_profile_strings(s->p), path, path_len);
+	if (str.v != s->symbol_path.v || kind != s->symbol_kind) {
+		s->symbol_path = str;
+		s->symbol_kind = kind;
+		s->symbol_dsos.n = 0;
+		for (uint32_t i = 1; i <= tf_profile_n_dsos(s->p); i++) {
+			const struct tf_dso *d = tf_profile_dso_row(s->p, (tf_dso_id){i});
+			if (d->kind == kind && strlen(d->path) == path_len && !memcmp(d->path, path, path_len))
+				*tf_vec_push(&s->symbol_dsos) = (tf_dso_id){i};
+		}
+	}
+	for (size_t i = 0; i < s->symbol_dsos.n; i++)
+		tf_profile_add_symbol(s->p, s->symbol_dsos.v[i], addr, size, name, name_len);
 }
 
-struct tf_session *tf_session_new(struct tf_profile *p, unsigned workers, const char *root)
+struct tf_session *tf_session_new(struct tf_profile *p, unsigned workers, const char *root, uint64_t input_size)
 {
 	struct tf_session *s = tf_xcalloc(1, sizeof *s);
 	s->p = p;
@@ -135,21 +147,29 @@ struct tf_session *tf_session_new(struct tf_profile *p, unsigned workers, const 
 		s->root = tf_profile_stack(p, (tf_stack_id){0}, tf_profile_named_frame(p, s->no_dso, root, strlen(root), TF_FRAME_COMM));
 	s->n_workers = workers;
 	s->workers = tf_xcalloc(workers, sizeof *s->workers);
-	for (unsigned i = 0; i < workers; i++) {
-		s->workers[i].chain_mask = 4095;
-		s->workers[i].chains = tf_xcalloc(4096, sizeof *s->workers[i].chains);
-	}
+	uint64_t slots = CHAIN_CACHE_MIN;
+	while (slots < CHAIN_CACHE_MAX && slots < input_size / 128)
+		slots *= 2;
+	s->chains = tf_pages_new(slots * sizeof *s->chains);
+	s->chain_mask = (uint32_t)slots - 1;
+	for (unsigned i = 0; i < workers; i++)
+		s->workers[i].addrs = tf_xcalloc(ADDR_CACHE, sizeof *s->workers[i].addrs);
 	return s;
+}
+
+static void free_worker(struct tf_session_worker *w)
+{
+	free(w->words);
+	free(w->addrs);
 }
 
 void tf_session_free(struct tf_session *s)
 {
 	if (!s)
 		return;
-	for (unsigned i = 0; i < s->n_workers; i++) {
-		free(s->workers[i].chains);
-		free(s->workers[i].words);
-	}
+	for (unsigned i = 0; i < s->n_workers; i++)
+		free_worker(&s->workers[i]);
+	tf_pages_free(s->chains, ((size_t)s->chain_mask + 1) * sizeof *s->chains);
 	free(s->workers);
 	free(s->records.v);
 	free(s->build_ids.v);
@@ -157,6 +177,7 @@ void tf_session_free(struct tf_session *s)
 	free(s->deferred_words.v);
 	free(s->reads.v);
 	free(s->events);
+	free(s->symbol_dsos.v);
 	tf_aspace_free(s->kernel);
 	tf_processes_free(s->processes);
 	free(s);
@@ -187,6 +208,7 @@ void tf_session_flush(struct tf_session *s)
 {
 	for (unsigned i = 0; i < s->n_workers; i++) {
 		struct tf_session_worker *w = &s->workers[i];
+		tf_session_drain(s, w);
 		if (w->n_rows)
 			tf_profile_add_samples(s->p, w->rows, w->n_rows);
 		w->n_rows = 0;

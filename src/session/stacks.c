@@ -3,7 +3,7 @@
  * stacks.c - from a sample's addresses to its stack.
  *
  * The work is done once for each distinct call chain: the callers' part of the chain is hashed with
- * its address space, and only a chain that was not seen lately is taken apart. The innermost
+ * its address space, and only a chain that was not seen before is taken apart. The innermost
  * address, which differs most, is looked up alone. The cache holds 128-bit hashes with a random
  * seed instead of the chains themselves.
  */
@@ -91,14 +91,25 @@ static tf_frame_id find_frame(struct tf_session *s, const struct thread_entry *t
 	return tf_profile_frame(s->p, m.dso, addr - m.shift, flags);
 }
 
+static bool is_kernel(uint64_t ctx) { return ctx == CTX_KERNEL || ctx == CTX_HV || ctx == CTX_GUEST_KERNEL; }
+
+static uint32_t frame_flags(uint64_t ctx, bool caller)
+{
+	bool guest = ctx == CTX_GUEST || ctx == CTX_GUEST_KERNEL || ctx == CTX_GUEST_USER;
+	return (is_kernel(ctx) ? TF_FRAME_KERNEL : 0) | (caller ? TF_FRAME_RETURN : 0) | (guest ? TF_FRAME_GUEST : 0);
+}
+
+static struct addr_entry *addr_slot(struct tf_session_worker *w, uint64_t addr, uint64_t key, uint32_t flags)
+{
+	return &w->addrs[tf_mix64(addr + key + flags) % ADDR_CACHE];
+}
+
 static tf_frame_id frame_at(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t, uint64_t addr,
 			    uint64_t ctx, bool caller, uint64_t time)
 {
-	bool kernel = ctx == CTX_KERNEL || ctx == CTX_HV || ctx == CTX_GUEST_KERNEL;
-	uint32_t flags = (kernel ? TF_FRAME_KERNEL : 0) | (caller ? TF_FRAME_RETURN : 0) |
-			 (ctx == CTX_GUEST || ctx == CTX_GUEST_KERNEL || ctx == CTX_GUEST_USER ? TF_FRAME_GUEST : 0);
-	uint64_t key = kernel ? t->kernel_key : t->space_key;
-	struct addr_entry *e = &w->addrs[tf_mix64(addr + key + flags) % ADDR_CACHE];
+	uint32_t flags = frame_flags(ctx, caller);
+	uint64_t key = is_kernel(ctx) ? t->kernel_key : t->space_key;
+	struct addr_entry *e = addr_slot(w, addr, key, flags);
 	if (e->frame && e->addr == addr && e->key == key && e->flags == flags)
 		return (tf_frame_id){e->frame};
 	tf_frame_id f = find_frame(s, t, addr, ctx, flags, time);
@@ -184,13 +195,12 @@ static uint64_t mode_context(enum tf_cpumode mode, uint64_t ip)
 	}
 }
 
-/* The callers' stack: words [first, n) of the chain, which begins inside context ctx. */
-static tf_stack_id build_callers(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t,
-				 const uint8_t *chain, uint64_t first, uint64_t n, uint64_t ctx, uint64_t time)
+/* Puts the words [first, end) of a chain, which begin inside context ctx, on top of a stack. */
+static tf_stack_id push_words(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t, tf_stack_id stack,
+			      const uint8_t *chain, uint64_t first, uint64_t end, uint64_t ctx, uint64_t time)
 {
-	tf_stack_id stack = t->comm;
 	/* Outermost first; the context of a word is the nearest marker before it. */
-	uint64_t i = n;
+	uint64_t i = end;
 	while (i > first) {
 		uint64_t from = i;
 		while (from > first && !is_marker(word_at(chain, from - 1)))
@@ -206,68 +216,194 @@ static tf_stack_id build_callers(struct tf_session *s, struct tf_session_worker 
 	return stack;
 }
 
-static void chains_grow(struct tf_session_worker *w)
+#define PROBES 8
+
+static uint32_t chain_find(const struct tf_session *s, XXH128_hash_t h)
 {
-	struct chain_entry *old = w->chains;
-	uint32_t n = old ? w->chain_mask + 1 : 0;
-	w->chain_mask = n ? n * 2 - 1 : 4095;
-	w->chains = tf_xcalloc((size_t)w->chain_mask + 1, sizeof *w->chains);
-	for (uint32_t i = 0; i < n; i++) {
-		uint64_t at = old[i].lo;
-		if (!old[i].stack)
+	for (uint32_t i = 0; i < PROBES; i++) {
+		struct chain_entry *e = &s->chains[(h.high64 + i) & s->chain_mask];
+		uint64_t lo = atomic_load_explicit(&e->lo, memory_order_relaxed);
+		if (!lo)
+			return 0;
+		if (lo != (h.low64 | 1))
 			continue;
-		while (w->chains[at & w->chain_mask].stack)
-			at++;
-		w->chains[at & w->chain_mask] = old[i];
+		uint32_t stack = atomic_load_explicit(&e->stack, memory_order_acquire);
+		if (stack && atomic_load_explicit(&e->hi, memory_order_relaxed) == h.high64)
+			return stack;
 	}
-	free(old);
+	return 0;
 }
 
-/* The slot of a key: its own, or an empty one, or, when the table may not grow any more, its first. */
-static struct chain_entry *chain_slot(struct tf_session_worker *w, uint64_t lo, uint64_t hi)
+static void chain_keep(struct tf_session *s, XXH128_hash_t h, tf_stack_id stack)
 {
-	if (w->chain_used >= w->chain_mask / 4 * 3 && w->chain_mask + 1 < CHAIN_CACHE_MAX)
-		chains_grow(w);
-	for (uint64_t i = 0; i < 8; i++) {
-		struct chain_entry *e = &w->chains[(lo + i) & w->chain_mask];
-		if (!e->stack || (e->lo == lo && e->hi == hi))
-			return e;
+	for (uint32_t i = 0; i < PROBES; i++) {
+		struct chain_entry *e = &s->chains[(h.high64 + i) & s->chain_mask];
+		uint64_t lo = 0;
+		if (atomic_compare_exchange_strong(&e->lo, &lo, h.low64 | 1)) {
+			atomic_store_explicit(&e->hi, h.high64, memory_order_relaxed);
+			atomic_store_explicit(&e->stack, stack.v, memory_order_release);
+			return;
+		}
+		if (lo == (h.low64 | 1))
+			return; /* another worker was faster */
 	}
-	return &w->chains[lo & w->chain_mask];
 }
 
-static tf_stack_id callers(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t, const uint8_t *chain,
-			   uint64_t first, uint64_t n, uint64_t ctx, uint64_t time)
+static XXH128_hash_t chain_hash(const struct thread_entry *t, const uint8_t *chain, uint64_t first, uint64_t n, uint64_t ctx)
 {
-	if (first == n)
-		return t->comm;
 	uint64_t seed = tf_mix64(t->space_key ^ (uint64_t)t->comm.v << 20) ^ t->kernel_key ^ ctx ^ tf_hash_seed();
-	XXH128_hash_t h = XXH3_128bits_withSeed(chain + 8 * first, (n - first) * 8, seed);
-	struct chain_entry *e = chain_slot(w, h.low64, h.high64);
-	if (e->stack && e->lo == h.low64 && e->hi == h.high64)
-		return (tf_stack_id){e->stack};
-	tf_stack_id stack = build_callers(s, w, t, chain, first, n, ctx, time);
-	w->chain_used += !e->stack;
-	*e = (struct chain_entry){h.low64, h.high64, stack.v};
+	return XXH3_128bits_withSeed(chain + 8 * first, (n - first) * 8, seed);
+}
+
+/*
+ * The stack of words [first, n) of a chain, which begins inside context ctx and has this hash. A
+ * new chain mostly differs from known ones near its inner end only, so the known part is looked for
+ * at growing distances from there, and what had to be built is remembered at each of these places.
+ */
+static tf_stack_id callers(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t, const uint8_t *chain,
+			   uint64_t first, uint64_t n, uint64_t ctx, XXH128_hash_t hash, uint64_t time)
+{
+	struct { uint64_t at, ctx; XXH128_hash_t hash; } cut[16];
+	int k = 0;
+	tf_stack_id stack = t->comm;
+	uint64_t at = first, end = n;
+	while (at < n && k < 16) {
+		cut[k].at = at;
+		cut[k].ctx = ctx;
+		cut[k].hash = k ? chain_hash(t, chain, at, n, ctx) : hash;
+		uint32_t known = chain_find(s, cut[k].hash);
+		if (known) {
+			stack.v = known;
+			end = at;
+			break;
+		}
+		uint64_t next = at + ((uint64_t)2 << k++);
+		for (; at < next && at < n; at++)
+			if (is_marker(word_at(chain, at)))
+				ctx = word_at(chain, at);
+		/* A part may not begin with the first address of a context: it would look like a
+		 * return address. */
+		while (at < n && is_marker(word_at(chain, at - 1))) {
+			if (is_marker(word_at(chain, at)))
+				ctx = word_at(chain, at);
+			at++;
+		}
+	}
+	while (k--) {
+		stack = push_words(s, w, t, stack, chain, cut[k].at, end, cut[k].ctx, time);
+		end = cut[k].at;
+		chain_keep(s, cut[k].hash, stack);
+	}
 	return stack;
 }
 
-tf_stack_id tf_session_stack(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t,
-			     const struct tf_sample *x)
+/* ---- samples -------------------------------------------------------------------------------- */
+
+/* What a sample's chain is about: its innermost address, and where its callers' words begin. */
+struct parts { const uint8_t *chain; uint64_t n, first, leaf, ctx; };
+
+static struct parts take_apart(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample *x)
 {
-	uint64_t time = x->time == TF_NO_TIME ? UINT64_MAX - 1 : x->time;
-	uint64_t n = 0, i = 0, ctx = mode_context(x->mode, x->ip);
-	const uint8_t *chain = NULL;
+	struct parts p = {.ctx = mode_context(x->mode, x->ip)};
+	uint64_t i = 0, ctx = p.ctx;
 	if (x->has_chain && x->n_chain)
-		chain = whole_chain(s, w, x, &n);
-	while (i < n && is_marker(word_at(chain, i)))
-		ctx = word_at(chain, i++);
+		p.chain = whole_chain(s, w, x, &p.n);
+	while (i < p.n && is_marker(word_at(p.chain, i)))
+		ctx = word_at(p.chain, i++);
 	w->quality.no_chain += !x->has_chain;
 	w->quality.no_user_chain += x->has_user_stack;
-	if (i == n) {
+	if (i == p.n) {
 		/* Nothing but the sampled address itself, if that. */
-		return tf_profile_stack(s->p, t->comm, frame_at(s, w, t, x->ip, mode_context(x->mode, x->ip), false, time));
+		p.first = p.n;
+		p.leaf = x->ip;
+		return p;
 	}
-	tf_stack_id prefix = callers(s, w, t, chain, i + 1, n, ctx, time);
-	return tf_profile_stack(s->p, prefix, frame_at(s, w, t, word_at(chain, i), ctx, false, time));
+	p.first = i + 1;
+	p.leaf = word_at(p.chain, i);
+	p.ctx = ctx;
+	return p;
+}
+
+/* All at once, for samples that cannot wait. */
+static tf_stack_id stack_now(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t, const struct parts *p,
+			     uint64_t time)
+{
+	tf_stack_id prefix = t->comm;
+	if (p->first < p->n)
+		prefix = callers(s, w, t, p->chain, p->first, p->n, p->ctx, chain_hash(t, p->chain, p->first, p->n, p->ctx), time);
+	return tf_profile_stack(s->p, prefix, frame_at(s, w, t, p->leaf, p->ctx, false, time));
+}
+
+/* Second step: the innermost frame and the callers' stack; the stack's slot is asked for. */
+static void find_parts(struct tf_session *s, struct tf_session_worker *w)
+{
+	struct waiting *e = &w->ring[w->ring_named++ % RING];
+	XXH128_hash_t h = {e->hash_lo, e->hash_hi};
+	e->frame = frame_at(s, w, &e->thread, e->leaf, e->ctx, false, e->time);
+	e->prefix = e->thread.comm;
+	if (e->n_words)
+		e->prefix = callers(s, w, &e->thread, (const uint8_t *)e->words, 0, e->n_words, e->ctx, h, e->time);
+	tf_profile_stack_soon(s->p, e->prefix, e->frame);
+}
+
+/* Third step: the stack's row is asked for. */
+static void see_slot(struct tf_session *s, struct tf_session_worker *w)
+{
+	struct waiting *e = &w->ring[w->ring_seen++ % RING];
+	tf_profile_stack_next(s->p, e->prefix, e->frame);
+}
+
+static void finish_one(struct tf_session *s, struct tf_session_worker *w)
+{
+	struct waiting *e = &w->ring[w->ring_out++ % RING];
+	e->row.stack = tf_profile_stack(s->p, e->prefix, e->frame);
+	tf_session_push(s, w, &e->row);
+}
+
+static void step(struct tf_session *s, struct tf_session_worker *w, uint32_t lag)
+{
+	if (w->ring_in - w->ring_named > lag)
+		find_parts(s, w);
+	if (w->ring_named - w->ring_seen > lag)
+		see_slot(s, w);
+	if (w->ring_seen - w->ring_out > lag)
+		finish_one(s, w);
+}
+
+void tf_session_drain(struct tf_session *s, struct tf_session_worker *w)
+{
+	while (w->ring_out != w->ring_in)
+		step(s, w, 0);
+}
+
+void tf_session_add(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t, const struct tf_sample *x,
+		    const struct tf_sample_row *row)
+{
+	uint64_t time = x->time == TF_NO_TIME ? UINT64_MAX - 1 : x->time;
+	struct parts p = take_apart(s, w, x);
+	if (x->n_reads || p.n - p.first > RING_WORDS) {
+		struct tf_sample_row r = *row;
+		r.stack = stack_now(s, w, t, &p, time);
+		tf_session_push(s, w, &r);
+		if (x->n_reads)
+			tf_session_reads(s, w, x, &r);
+		return;
+	}
+	struct waiting *e = &w->ring[w->ring_in % RING];
+	e->row = *row;
+	e->thread = *t;
+	e->time = time;
+	e->ctx = p.ctx;
+	e->n_words = (uint32_t)(p.n - p.first);
+	if (e->n_words) {
+		memcpy(e->words, p.chain + 8 * p.first, 8 * e->n_words);
+		XXH128_hash_t h = chain_hash(t, (const uint8_t *)e->words, 0, e->n_words, p.ctx);
+		e->hash_lo = h.low64;
+		e->hash_hi = h.high64;
+		__builtin_prefetch(&s->chains[h.high64 & s->chain_mask]);
+	}
+	e->leaf = p.leaf;
+	__builtin_prefetch(addr_slot(w, p.leaf, is_kernel(p.ctx) ? t->kernel_key : t->space_key, frame_flags(p.ctx, false)));
+	w->ring_in++;
+	step(s, w, LAG);
 }
