@@ -283,7 +283,11 @@ static bool set_kernel(struct ui_app *a, const char *arg)
 			return false;
 		}
 	}
-	ui_model_push(&a->m, UI_TR_KERNEL, NULL, to);
+	/* Going round the three is one step of the way back, not many. */
+	if (a->m.n_stack && a->m.stack[a->m.n_stack - 1].kind == UI_TR_KERNEL)
+		ui_model_undo(&a->m);
+	if ((uint32_t)ui_model_filter(&a->m, &room).kernel != to)
+		ui_model_push(&a->m, UI_TR_KERNEL, NULL, to);
 	return true;
 }
 

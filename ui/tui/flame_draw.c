@@ -148,7 +148,7 @@ static void row_columns(const struct look *l)
 		int x = l->r.x + b->x, end = ui_min(x + b->w, l->r.x + l->r.w);
 		enum ui_style st = box_style(l, i);
 		ui_cells_fill(l->c, (struct ui_rect){x, l->y, end - x, 1}, st, ' ');
-		ui_cells_text(l->c, x, l->y, end, st, edge, strlen(edge));
+		ui_cells_text(l->c, x, l->y, end, st, b->rest && b->w == 1 ? "+" : edge, b->rest && b->w == 1 ? 1 : strlen(edge));
 		if (end - x > 1)
 			label(l, i, x + 1, end);
 		/* Where nothing follows, the end has to be shown too. */

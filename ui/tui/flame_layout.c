@@ -78,7 +78,8 @@ static void place_kids(struct build *b, uint32_t parent, int x0, int x1, uint64_
 		       uint64_t restw, uint32_t single, uint32_t node)
 {
 	struct ui_flame *f = b->f;
-	qsort(f->kids, n, sizeof *f->kids, b->s->order == TF_ORDER_NAME ? by_name : by_weight);
+	if (n > 1)
+		qsort(f->kids, n, sizeof *f->kids, b->s->order == TF_ORDER_NAME ? by_name : by_weight);
 	for (size_t i = 0; i < n; i++) {
 		place(b, parent, x0, x1, off, f->kids[i].weight, f->kids[i].node, 0);
 		off += f->kids[i].weight;
@@ -126,9 +127,9 @@ static void inside_rest(struct build *b, uint32_t parent)
 	for (uint32_t c = t->first_child[zoom]; c; c = t->next_sibling[c])
 		if (b->total[c])
 			take_kid(f, t, n++, c);
-	qsort(f->kids, n, sizeof *f->kids, by_weight);
 	if (first >= n)
 		return;
+	qsort(f->kids, n, sizeof *f->kids, by_weight);
 	n -= first;
 	for (size_t i = 0; i < n; i++)
 		f->kids[i] = f->kids[first + i];

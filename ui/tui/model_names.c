@@ -17,6 +17,18 @@ static bool in_texts(const char *const *v, size_t n, const char *s)
 	return !n;
 }
 
+/* Modules may be given by path or by their last part. */
+static bool in_modules(const char *const *v, size_t n, const char *s)
+{
+	const char *last = strrchr(s, '/');
+	for (size_t i = 0; i < n; i++) {
+		const char *vl = strrchr(v[i], '/');
+		if (!strcmp(v[i], s) || !strcmp(vl ? vl + 1 : v[i], last ? last + 1 : s))
+			return true;
+	}
+	return !n;
+}
+
 static bool in_numbers(const uint32_t *v, size_t n, uint32_t x)
 {
 	for (size_t i = 0; i < n; i++)
@@ -42,7 +54,7 @@ struct tf_filter ui_model_filter(const struct ui_model *m, struct ui_filter_room
 			f.n_comms = 1;
 			break;
 		case UI_TR_DSO:
-			none |= f.dsos == &r->dso && strcmp(r->dso, t->text);
+			none |= !in_modules(b.dsos, b.n_dsos, t->text) || (f.dsos == &r->dso && !in_modules(&r->dso, 1, t->text));
 			r->dso = t->text;
 			f.dsos = &r->dso;
 			f.n_dsos = 1;

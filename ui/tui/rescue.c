@@ -86,8 +86,11 @@ static void on_cont(int sig)
 
 void ui_rescue_install(void)
 {
-	if (pipe_fd[0] < 0 && pipe2(pipe_fd, O_CLOEXEC | O_NONBLOCK) < 0)
-		abort();
+	if (pipe_fd[0] < 0) {
+		if (pipe2(pipe_fd, O_CLOEXEC | O_NONBLOCK) < 0)
+			abort();
+		atexit(ui_rescue_now); /* a library may call exit() */
+	}
 	size_t size = (size_t)SIGSTKSZ < 65536 ? 65536 : (size_t)SIGSTKSZ;
 	alt_stack = ui_xmalloc(size);
 	stack_t ss = {.ss_sp = alt_stack, .ss_size = size};
