@@ -18,3 +18,8 @@ tests_golden_run_SOURCES = tests/golden/run.c
 tests_golden_run_CPPFLAGS = $(UI_UNIT_CPPFLAGS)
 tests_golden_run_LDADD = $(UI_LIBS)
 EXTRA_DIST += $(top_srcdir)/tests/golden/*.t
+EXTRA_DIST += tests/term/term.sh
+# In a real terminal; needs tmux.
+check-term: tflame
+	$(AM_TESTS_ENVIRONMENT) bash $(top_srcdir)/tests/term/term.sh
+.PHONY: check-term
