@@ -23,7 +23,7 @@ select settle
 tflame report test.folded  946 samples
  1Flame  2Functions  3Callers  4Tree  5Threads  9Messages  0Info
 ▏all 100%
-▏engine 86%                                                         ▏swapper   ▏
+▏engine 86%                                                         ▏swapper   +
 ▏_start 86%                                                         ▏cpu_idle  ▏
 ▏main 86%                                                           ▏mwait_id… ▏
 ▏  ▏run_book 82%                                                    ▏
@@ -84,7 +84,7 @@ D match-text
 tflame report test.folded  946 samples
  1Flame  2Functions  3Callers  4Tree  5Threads  9Messages  0Info
 ▏all 100%
-▏engine 86%                                                         ▏swapper   ▏
+▏engine 86%                                                         ▏swapper   +
 ▏_start 86%                                                         ▏cpu_idle
 ▏main 86%                                                           ▏mwait_id…
 ▏  ▏run_book 82%
