@@ -62,7 +62,7 @@ owners() {
 		n=$(grep -lE "#include *<$lib" -r src | wc -l)
 		[ "$n" -le 2 ] || echo "$lib has $n owners"
 	done
-	grep -lE '#include *<(libelf|gelf|elf)' -r src | grep -v '^src/object/'
+	grep -lE '#include *<(libelf|gelf)' -r src | grep -v '^src/object/'
 	grep -lE '#include *<(libelf|gelf)' -r ui
 }
 ok "libraries: one owner each" none owners

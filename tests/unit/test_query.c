@@ -14,10 +14,16 @@
 #include "model/tables.h"
 
 #define N_SAMPLES 3000
-#define N_FUNCS 12
+#define N_FUNCS	  12
 #define MAX_DEPTH 9
 
-struct sample { int depth, f[MAX_DEPTH], comm; uint32_t tid, cpu; uint64_t time, weight; int event; bool kernel_leaf; };
+struct sample {
+	int depth, f[MAX_DEPTH], comm;
+	uint32_t tid, cpu;
+	uint64_t time, weight;
+	int event;
+	bool kernel_leaf;
+};
 static struct sample samples[N_SAMPLES];
 static struct tf_profile *profile;
 static struct tf_snapshot *snapshot;
@@ -40,16 +46,25 @@ static void add(struct sample *x)
 {
 	static const char *comms[] = {"alpha", "beta", "gamma"};
 	tf_dso_id none = tf_profile_dso(profile, TF_DSO_TEXT, "", 0, NULL, 0, 0);
-	tf_dso_id lib[2] = {tf_profile_dso(profile, TF_DSO_TEXT, "liba", 4, NULL, 0, 0), tf_profile_dso(profile, TF_DSO_TEXT, "libb", 4, NULL, 0, 0)};
+	tf_dso_id lib[2] = {tf_profile_dso(profile, TF_DSO_TEXT, "liba", 4, NULL, 0, 0),
+			    tf_profile_dso(profile, TF_DSO_TEXT, "libb", 4, NULL, 0, 0)};
 	tf_stack_id s = {0};
-	s = tf_profile_stack(profile, s, tf_profile_named_frame(profile, none, comms[x->comm], strlen(comms[x->comm]), TF_FRAME_COMM));
+	s = tf_profile_stack(
+		profile, s,
+		tf_profile_named_frame(profile, none, comms[x->comm], strlen(comms[x->comm]), TF_FRAME_COMM));
 	for (int i = 0; i < x->depth; i++) {
 		bool k = x->kernel_leaf && i == x->depth - 1;
 		const char *name = k ? "kfunc" : fname(x->f[i]);
-		s = tf_profile_stack(profile, s, tf_profile_named_frame(profile, k ? none : lib[x->f[i] % 2], name, strlen(name), k ? TF_FRAME_KERNEL : 0));
+		s = tf_profile_stack(profile, s,
+				     tf_profile_named_frame(profile, k ? none : lib[x->f[i] % 2], name, strlen(name),
+							    k ? TF_FRAME_KERNEL : 0));
 	}
-	struct tf_sample_row r = {.time = x->time, .stack = s, .thread = tf_profile_thread(profile, x->tid / 10, x->tid), .weight = x->weight,
-				  .event = {(uint32_t)x->event}, .cpu = x->cpu};
+	struct tf_sample_row r = {.time = x->time,
+				  .stack = s,
+				  .thread = tf_profile_thread(profile, x->tid / 10, x->tid),
+				  .weight = x->weight,
+				  .event = {(uint32_t)x->event},
+				  .cpu = x->cpu};
 	tf_profile_add_samples(profile, &r, 1);
 }
 
@@ -60,8 +75,14 @@ static int setup(void **state)
 	tf_profile_add_event(profile, &(struct tf_event){.name = "misses"});
 	for (int i = 0; i < N_SAMPLES; i++) {
 		struct sample *x = &samples[i];
-		*x = (struct sample){.depth = 1 + (int)rnd(MAX_DEPTH), .comm = (int)rnd(3), .tid = 100 + rnd(20), .cpu = rnd(4), .time = rnd(1000),
-				     .weight = 1 + rnd(100), .event = 1 + (int)rnd(2), .kernel_leaf = rnd(4) == 0};
+		*x = (struct sample){.depth = 1 + (int)rnd(MAX_DEPTH),
+				     .comm = (int)rnd(3),
+				     .tid = 100 + rnd(20),
+				     .cpu = rnd(4),
+				     .time = rnd(1000),
+				     .weight = 1 + rnd(100),
+				     .event = 1 + (int)rnd(2),
+				     .kernel_leaf = rnd(4) == 0};
 		for (int k = 0; k < x->depth; k++)
 			x->f[k] = (int)rnd(N_FUNCS);
 		add(x);
@@ -85,7 +106,8 @@ static bool is_on_stack(const struct sample *x, int f)
 	return false;
 }
 
-static struct tf_column both[] = {{{1}, TF_COL_WEIGHT}, {{2}, TF_COL_WEIGHT}, {{1}, TF_COL_SAMPLES}, {{2}, TF_COL_SAMPLES}};
+static struct tf_column both[] = {
+	{{1}, TF_COL_WEIGHT}, {{2}, TF_COL_WEIGHT}, {{1}, TF_COL_SAMPLES}, {{2}, TF_COL_SAMPLES}};
 
 static struct tf_calltree *build(const struct tf_filter *f)
 {
@@ -158,26 +180,65 @@ static uint64_t brute(bool (*pass)(const struct sample *))
 			sum += samples[i].weight;
 	return sum;
 }
-static bool by_time(const struct sample *x) { return (x->time >= 100 && x->time < 200) || (x->time >= 900 && x->time < 950); }
-static bool by_tid(const struct sample *x) { return x->tid == 103 || x->tid == 117; }
-static bool by_pid(const struct sample *x) { return x->tid / 10 == 11; }
-static bool by_cpu(const struct sample *x) { return x->cpu == 2; }
-static bool by_comm(const struct sample *x) { return x->comm == 1; }
-static bool by_dso(const struct sample *x) { return !x->kernel_leaf && x->f[x->depth - 1] % 2 == 0; }
-static bool by_symbol(const struct sample *x) { return !x->kernel_leaf && x->f[x->depth - 1] == 3; }
-static bool by_parent(const struct sample *x) { return is_on_stack(x, 5); }
-static bool by_kernel(const struct sample *x) { return x->kernel_leaf; }
-static bool by_two(const struct sample *x) { return by_cpu(x) && by_comm(x) && by_time(x); }
+static bool by_time(const struct sample *x)
+{
+	return (x->time >= 100 && x->time < 200) || (x->time >= 900 && x->time < 950);
+}
+static bool by_tid(const struct sample *x)
+{
+	return x->tid == 103 || x->tid == 117;
+}
+static bool by_pid(const struct sample *x)
+{
+	return x->tid / 10 == 11;
+}
+static bool by_cpu(const struct sample *x)
+{
+	return x->cpu == 2;
+}
+static bool by_comm(const struct sample *x)
+{
+	return x->comm == 1;
+}
+static bool by_dso(const struct sample *x)
+{
+	return !x->kernel_leaf && x->f[x->depth - 1] % 2 == 0;
+}
+static bool by_symbol(const struct sample *x)
+{
+	return !x->kernel_leaf && x->f[x->depth - 1] == 3;
+}
+static bool by_parent(const struct sample *x)
+{
+	return is_on_stack(x, 5);
+}
+static bool by_kernel(const struct sample *x)
+{
+	return x->kernel_leaf;
+}
+static bool by_two(const struct sample *x)
+{
+	return by_cpu(x) && by_comm(x) && by_time(x);
+}
 
 static void filters_select_what_they_say(void **state)
 {
 	const struct tf_time_range times[] = {{100, 200}, {900, 950}};
 	const uint32_t tids[] = {103, 117}, pids[] = {11}, cpus[] = {2};
 	const char *comms[] = {"beta"}, *dsos[] = {"liba"}, *symbols[] = {"func_d"};
-	struct { struct tf_filter f; bool (*pass)(const struct sample *); } v[] = {
-		{{.times = times, .n_times = 2}, by_time}, {{.tids = tids, .n_tids = 2}, by_tid}, {{.pids = pids, .n_pids = 1}, by_pid},
-		{{.cpus = cpus, .n_cpus = 1}, by_cpu}, {{.comms = comms, .n_comms = 1}, by_comm}, {{.dsos = dsos, .n_dsos = 1}, by_dso},
-		{{.symbols = symbols, .n_symbols = 1}, by_symbol}, {{.parent = "func_f"}, by_parent}, {{.kernel = TF_KERNEL_ONLY}, by_kernel},
+	struct {
+		struct tf_filter f;
+		bool (*pass)(const struct sample *);
+	} v[] = {
+		{{.times = times, .n_times = 2}, by_time},
+		{{.tids = tids, .n_tids = 2}, by_tid},
+		{{.pids = pids, .n_pids = 1}, by_pid},
+		{{.cpus = cpus, .n_cpus = 1}, by_cpu},
+		{{.comms = comms, .n_comms = 1}, by_comm},
+		{{.dsos = dsos, .n_dsos = 1}, by_dso},
+		{{.symbols = symbols, .n_symbols = 1}, by_symbol},
+		{{.parent = "func_f"}, by_parent},
+		{{.kernel = TF_KERNEL_ONLY}, by_kernel},
 		{{.cpus = cpus, .n_cpus = 1, .comms = comms, .n_comms = 1, .times = times, .n_times = 2}, by_two},
 	};
 	/* One tree for all: the sums of one filter must not stay in the next. */
@@ -258,7 +319,8 @@ static void tables_group_by_their_keys(void **state)
 	struct tf_funclist *l = tf_funclist_new(t, (tf_node_id){0});
 	assert_int_equal(r->n, l->n);
 	for (size_t i = 0; i < r->n; i++) {
-		const struct tf_funcrow *f = find_row(l, tf_snapshot_func(snapshot, (tf_func_id){(uint32_t)r->rows[i].keys[1]})->name);
+		const struct tf_funcrow *f =
+			find_row(l, tf_snapshot_func(snapshot, (tf_func_id){(uint32_t)r->rows[i].keys[1]})->name);
 		assert_int_equal(r->rows[i].total[0], f->total[0]);
 		assert_int_equal(r->rows[i].self[0], f->self[0]);
 	}
@@ -269,10 +331,21 @@ static void tables_group_by_their_keys(void **state)
 
 static void search_text_is_literal_until_it_is_a_valid_expression(void **state)
 {
-	struct { const char *pattern, *text; bool want; } v[] = {
-		{"operator()", "Foo::operator()(int)", true}, {"(*T).M", "main.(*T).M", true}, {"$x", "a$xb", true}, {"abc", "xABCx", true},
-		{"Abc", "xabcx", false}, {"\\v^a.*z$", "abcz", true}, {"\\v^a.*z$", "xabcz", false}, {"\\v(", "f(", true}, {"\\v[", "a[0]", true},
-		{"", "anything", true}, {"*", "a*b", true},
+	struct {
+		const char *pattern, *text;
+		bool want;
+	} v[] = {
+		{"operator()", "Foo::operator()(int)", true},
+		{"(*T).M", "main.(*T).M", true},
+		{"$x", "a$xb", true},
+		{"abc", "xABCx", true},
+		{"Abc", "xabcx", false},
+		{"\\v^a.*z$", "abcz", true},
+		{"\\v^a.*z$", "xabcz", false},
+		{"\\v(", "f(", true},
+		{"\\v[", "a[0]", true},
+		{"", "anything", true},
+		{"*", "a*b", true},
 	};
 	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
 		struct tf_matcher *m = tf_matcher_new(v[i].pattern);
@@ -296,7 +369,8 @@ static void more_samples_add_to_the_same_tree(void **state)
 {
 	struct tf_calltree *t = build(NULL), *fresh;
 	uint64_t before = t->total[0][0];
-	struct sample extra = {.depth = 3, .f = {1, 2, 11}, .comm = 0, .tid = 100, .cpu = 1, .time = 5, .weight = 1000, .event = 1};
+	struct sample extra = {
+		.depth = 3, .f = {1, 2, 11}, .comm = 0, .tid = 100, .cpu = 1, .time = 5, .weight = 1000, .event = 1};
 	add(&extra);
 	struct tf_snapshot *old = snapshot;
 	snapshot = tf_profile_publish(profile, true);
