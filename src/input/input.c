@@ -59,7 +59,7 @@ static const char *guess(const struct tf_input_file *f)
 	}
 	if (zero)
 		return "a file of zeros";
-	if (f->head_len < 16 && !text)
+	if (f->head_len < 16)
 		return "too short for a recording";
 	return text ? "a text file that is neither perf script output nor folded stacks" : "a binary file of an unknown kind";
 }

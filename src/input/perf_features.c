@@ -58,6 +58,10 @@ static void string_feature(struct tf_perf_reader *r, const char *key, struct tf_
 static void cmdline(struct tf_perf_reader *r, struct tf_bytes *b)
 {
 	struct tf_strbuf out = TF_STRBUF_INIT;
+	if (r->hiperf) { /* writes one string instead of a list */
+		string_feature(r, "cmdline", b);
+		return;
+	}
 	uint32_t n = tf_bytes_u32(b);
 	for (uint32_t i = 0; i < n && i < ITEMS_MAX && !b->bad; i++) {
 		size_t len;
@@ -368,6 +372,19 @@ static void compressed(struct tf_perf_reader *r, struct tf_bytes *b)
 		      type == 1 ? "Zstd" : "unknown", level, ratio, version);
 }
 
+/* simpleperf's event_type_info: lines of "name,type,config". */
+static void event_type_info(struct tf_perf_reader *r, const char *text)
+{
+	while (*text) {
+		size_t len = strcspn(text, "\n"), name = strcspn(text, ",\n");
+		unsigned type;
+		unsigned long long config;
+		if (name < len && sscanf(text + name, ",%u,%llu", &type, &config) == 2 && type == PT_TRACEPOINT)
+			tf_perf_tracepoint(r, config, text, name);
+		text += len + (text[len] != 0);
+	}
+}
+
 /* simpleperf: pairs of NUL-ended strings. */
 static void meta_info(struct tf_perf_reader *r, struct tf_bytes *b)
 {
@@ -381,6 +398,8 @@ static void meta_info(struct tf_perf_reader *r, struct tf_bytes *b)
 		tf_strbuf_add(&key, k, nk);
 		char *value = tf_xmemdup0(v, nv);
 		meta(r, key.s, value);
+		if (nk == 15 && !memcmp(k, "event_type_info", 15))
+			event_type_info(r, value);
 		free(value);
 		tf_strbuf_release(&key);
 	}
@@ -437,6 +456,12 @@ void tf_perf_feature(struct tf_perf_reader *r, unsigned feature, const uint8_t *
 		struct tf_strbuf out = TF_STRBUF_INIT;
 		name_value_list(&b, &out);
 		meta_buf(r, "cpu-pmu-caps", &out);
+	} else if (feature == PH_E_MACHINE) {
+		uint32_t machine = tf_bytes_u32(&b), flags = tf_bytes_u32(&b);
+		if (!b.bad)
+			metaf(r, "e-machine", "%" PRIu32 ", e_flags = %" PRIu32, machine, flags);
+	} else if (feature == PH_CLN_SIZE) {
+		count_feature(r, "cacheline-size", &b);
 	} else if (feature == PH_BPF_PROG_INFO) {
 		count_feature(r, "bpf-programs", &b);
 	} else if (feature == PH_BPF_BTF) {

@@ -86,6 +86,38 @@ static void event_line(struct tf_perf_reader *r, const struct tf_perf_event *ev,
 	tf_strbuf_release(&out);
 }
 
+static void number(struct tf_perf_reader *r, const char *key, uint64_t v)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%" PRIu64, v);
+	r->sink->on_meta(r->sink, key, text);
+}
+
+/* The features that perf's header could have and this one has not, in perf's words. */
+static void missing_features(struct tf_perf_reader *r)
+{
+	static const char *const names[] = {
+		[PH_TRACING_DATA] = "TRACING_DATA", [PH_BUILD_ID] = "BUILD_ID", [PH_HOSTNAME] = "HOSTNAME",
+		[PH_OSRELEASE] = "OSRELEASE", [PH_VERSION] = "VERSION", [PH_ARCH] = "ARCH", [PH_NRCPUS] = "NRCPUS",
+		[PH_CPUDESC] = "CPUDESC", [PH_CPUID] = "CPUID", [PH_TOTAL_MEM] = "TOTAL_MEM", [PH_CMDLINE] = "CMDLINE",
+		[PH_EVENT_DESC] = "EVENT_DESC", [PH_CPU_TOPOLOGY] = "CPU_TOPOLOGY", [PH_NUMA_TOPOLOGY] = "NUMA_TOPOLOGY",
+		[PH_BRANCH_STACK] = "BRANCH_STACK", [PH_PMU_MAPPINGS] = "PMU_MAPPINGS", [PH_GROUP_DESC] = "GROUP_DESC",
+		[PH_AUXTRACE] = "AUXTRACE", [PH_STAT] = "STAT", [PH_CACHE] = "CACHE", [PH_SAMPLE_TIME] = "SAMPLE_TIME",
+		[PH_MEM_TOPOLOGY] = "MEM_TOPOLOGY", [PH_CLOCKID] = "CLOCKID", [PH_DIR_FORMAT] = "DIR_FORMAT",
+		[PH_BPF_PROG_INFO] = "BPF_PROG_INFO", [PH_BPF_BTF] = "BPF_BTF", [PH_COMPRESSED] = "COMPRESSED",
+		[PH_CPU_PMU_CAPS] = "CPU_PMU_CAPS", [PH_CLOCK_DATA] = "CLOCK_DATA",
+		[PH_HYBRID_TOPOLOGY] = "HYBRID_TOPOLOGY", [PH_PMU_CAPS] = "PMU_CAPS",
+		[PH_CPU_DOMAIN_INFO] = "CPU_DOMAIN_INFO", [PH_E_MACHINE] = "E_MACHINE", [PH_CLN_SIZE] = "CLN_SIZE",
+	};
+	struct tf_strbuf out = TF_STRBUF_INIT;
+	for (unsigned f = 1; f < sizeof names / sizeof *names; f++)
+		if (!tf_perf_has(r, f))
+			tf_strbuf_addf(&out, "%s%s", out.n ? " " : "", names[f]);
+	if (out.n)
+		r->sink->on_meta(r->sink, "missing-features", out.s);
+	tf_strbuf_release(&out);
+}
+
 void tf_perf_meta_emit(struct tf_perf_reader *r)
 {
 	struct tf_sink *s = r->sink;
@@ -98,6 +130,13 @@ void tf_perf_meta_emit(struct tf_perf_reader *r)
 		struct tm tm;
 		if (localtime_r(&st.st_mtime, &tm) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S%z", &tm))
 			s->on_meta(s, "captured", text);
+	}
+	if (!r->pipe) {
+		number(r, "header-size", r->header_size);
+		number(r, "data-offset", r->data.offset);
+		number(r, "data-size", r->data.size);
+		number(r, "features-offset", r->data.offset + r->data.size);
+		missing_features(r);
 	}
 	for (size_t i = 0; i < r->events.n && i < 256; i++)
 		event_line(r, &r->events.v[i], i);

@@ -71,7 +71,8 @@ static void scan_record(struct tf_perf_reader *r, const uint8_t *rec, const stru
 		event_update(r, rec, h);
 		break;
 	case PR_HEADER_FEATURE:
-		if (h->size >= 16)
+		/* an empty one marks the end of the list */
+		if (h->size > 16)
 			tf_perf_feature(r, (unsigned)tf_perf_u64(rec + 8, r->swap), rec + 16, h->size - 16, h->offset);
 		break;
 	case PR_HEADER_EVENT_TYPE:

@@ -320,8 +320,11 @@ static inline uint64_t tf_perf_payload(const uint8_t *rec, const struct tf_perf_
 {
 	if (h->type == PR_AUXTRACE && h->size >= 16)
 		return tf_perf_u64(rec + 8, swap);
-	if (h->type == PR_HEADER_TRACING_DATA && h->size >= 12)
-		return tf_perf_u32(rec + 8, swap);
+	if (h->type == PR_HEADER_TRACING_DATA && h->size >= 12) {
+		uint32_t n = tf_perf_u32(rec + 8, swap);
+		/* simpleperf puts it into the record */
+		return h->size - 12 >= n ? 0 : n;
+	}
 	return 0;
 }
 
