@@ -18,3 +18,5 @@ tests_unit_test_query_LDADD = $(UNIT_LIBS)
 endif
 TESTS += tests/lint/lint.sh
 EXTRA_DIST += tests/lint/lint.sh
+TESTS += tests/cli/reports.py
+EXTRA_DIST += tests/cli/reports.py

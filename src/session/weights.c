@@ -53,7 +53,7 @@ static bool delta(struct last_read *last, uint64_t value, uint64_t enabled, uint
 	if (!enabled && !running)
 		return !backwards; /* times were not recorded */
 	if (!dr)
-		return false;
+		return d > 0; /* it counted, whatever its clock says */
 	if (dr < de) {
 		*scaled = true;
 		double v = (double)d * (double)de / (double)dr;
