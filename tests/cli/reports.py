@@ -67,7 +67,7 @@ for x in sorted(glob.glob(out + '/B*')):
     ins = sorted(f for p in ('*.data', '*.perf', '*.folded') for f in glob.glob(os.path.join(x, p)) if os.path.isfile(f) and 'expected' not in f)
     for f in ins:
         stem = os.path.basename(f).rsplit('.', 1)[0]
-        e = exp.get(f'expected-{stem}.folded') or exp.get('expected_%s.folded' % stem.replace('-', '_')) or exp.get('expected.folded')
+        e = exp.get(f'expected-{stem}.folded') or exp.get('expected_%s.folded' % stem.replace('-', '_').replace('input_', '')) or exp.get('expected.folded')
         if not e or stem.startswith('empty-chains'):
             continue
         want, got = fold(open(e, 'rb').read()), folded(f)
