@@ -85,8 +85,19 @@ static unsigned count_columns(const char *s, size_t n)
 	return k;
 }
 
-/* Looks at the head: lines, good lines, lines with a ';', and numbers that every good line has. */
-struct look { unsigned lines, good, semicolons, columns; };
+/* "key: 5" and "key = 5": settings, text dumps of all kinds. */
+static bool ends_in_key(const char *s, size_t n)
+{
+	uint64_t v;
+	take_number(s, &n, &v);
+	return n && (s[n - 1] == ':' || s[n - 1] == '=');
+}
+
+/*
+ * Looks at the head: lines, good lines, lines with a ';', lines that other text has, and how many
+ * numbers every good line has.
+ */
+struct look { unsigned lines, good, semicolons, keys, columns; };
 
 static void look_at(const struct tf_input_file *f, struct look *k)
 {
@@ -107,6 +118,7 @@ static void look_at(const struct tf_input_file *f, struct look *k)
 			continue;
 		k->good++;
 		k->semicolons += memchr(line, ';', len) != NULL;
+		k->keys += ends_in_key(line, len);
 		if (c < k->columns)
 			k->columns = c;
 	}
@@ -125,6 +137,10 @@ static int probe(const struct tf_input_file *f)
 		return 0;
 	if (k.semicolons && k.good * 2 >= k.lines)
 		return 60;
+	if (!k.semicolons && k.keys)
+		return 0;
+	if (k.good * 4 < k.lines)
+		return 0;
 	return k.good * 5 >= k.lines * 4 ? 30 : k.semicolons ? 20 : 5;
 }
 

@@ -346,7 +346,8 @@ static void probes(void **state)
 	static const struct { const char *text; const struct tf_input_ops *ops; } cases[] = {
 		{"a;b 5\nc;d 6\n", &tf_in_folded}, {"toy 1 1.0: 5 cycles:\n\t 1 x (/a)\n", &tf_in_perfscript},
 		{"# ========\n# arch : x\n# ========\ntoy 1 1.0: 5 cycles:\n\t 1 x (/a)\n", &tf_in_perfscript},
-		{"toy \n\t 401136 leaf_fn+0x6\n\n", &tf_in_perfscript}, {"{\"a\": [1, 2]}\n", NULL}, {"\x7f" "ELF\1\2\n\n", NULL},
+		{"toy \n\t 401136 leaf_fn+0x6\n\n", &tf_in_perfscript}, {"{\"a\": [1, 2]}\n", NULL},
+		{"event {\n  pid: 12\n  tid: 13\n  time: 14\n}\n", NULL}, {"\x7f" "ELF\1\2\n\n", NULL},
 		{"#!/bin/sh\necho hello\n", NULL}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		size_t n = strlen(cases[i].text);
