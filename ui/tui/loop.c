@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "complain.h"
+
 #define MS 1000000u
 #define FRAME (16 * MS)     /* no two pictures sooner */
 #define REBUILD (200 * MS)  /* new trees while loading */
@@ -161,7 +163,7 @@ int ui_run(const struct ui_options *o)
 	struct tf_err err = {0};
 	const char *why = "";
 	if (tf_engine_start(o->engine, &err) < 0) {
-		ui_complain(&err);
+		ui_complain_err(&err);
 		return 1;
 	}
 	struct ui_screen *screen = ui_screen_terminal(!o->no_mouse, wants_colour(o), &why);
@@ -185,7 +187,7 @@ int ui_run(const struct ui_options *o)
 	/* What went wrong is said where it stays. */
 	int status = l->refused ? 2 : l->gone ? 1 : 0;
 	if (l->a.failed.code && !l->gone) {
-		ui_complain(&l->a.failed);
+		ui_complain_err(&l->a.failed);
 		status = 1;
 	}
 	ui_input_release(&l->in);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <tflame/text.h>
 
+#include "complain.h"
 #include "tui/widths.h"
 
 #define SCRIPT_MAX (1 << 20)
@@ -21,17 +22,6 @@ void ui_start(const struct ui_options *o, int colours)
 	const char *set = nl_langinfo(CODESET);
 	ui_set_ascii(o->ascii || !set || (strcmp(set, "UTF-8") && strcmp(set, "utf8") && strcmp(set, "utf-8")));
 	ui_theme_set_colours(colours);
-}
-
-void ui_complain(const struct tf_err *err)
-{
-	char what[400], text[800];
-	tf_escape(what, sizeof what, err->what, strnlen(err->what, sizeof err->what));
-	tf_escape(text, sizeof text, err->text, strnlen(err->text, sizeof err->text));
-	fprintf(stderr, "tflame: %s%s%s\n", what, *what ? ": " : "", text);
-	tf_escape(text, sizeof text, err->advice, strnlen(err->advice, sizeof err->advice));
-	if (*text)
-		fprintf(stderr, "tflame: try: %s\n", text);
 }
 
 static bool run_file(struct ui_app *a, const char *path, char why[200])
@@ -98,7 +88,7 @@ int ui_print(const struct ui_options *o, FILE *out)
 	ui_model_take(&a.m, tf_engine_acquire(o->engine));
 	if (r < 0) {
 		a.failed = err;
-		ui_complain(&err);
+		ui_complain_err(&err);
 		status = tf_snapshot_n_samples(a.m.snap) ? 0 : 1;
 	}
 	if (ui_start_actions(&a))

@@ -9,7 +9,5 @@
 void ui_start(const struct ui_options *o, int colours);
 /* Runs o->view, o->keys and o->script. False: a sentence was printed on standard error. */
 bool ui_start_actions(struct ui_app *a);
-/* Prints an error of the engine as every command does. */
-void ui_complain(const struct tf_err *err);
 
 #endif
