@@ -72,12 +72,26 @@ static int bad_option(const char *command, int c, char **argv, int at)
 	return 2;
 }
 
+static struct { int argc; char **argv; } at_hand;
+
+const char *ui_options_next(void)
+{
+	return optind < at_hand.argc ? at_hand.argv[optind] : NULL;
+}
+
+void ui_options_take(void)
+{
+	optind++;
+}
+
 int ui_options_parse(const char *command, const struct ui_option *table, int argc, char **argv,
 		     int (*set)(void *ctx, int id, const char *arg), void *ctx, struct ui_positional *pos)
 {
 	struct option longs[MAX_OPTIONS + 2];
 	char shorts[3 * MAX_OPTIONS + 4];
 	make_getopt(table, longs, shorts);
+	at_hand.argc = argc;
+	at_hand.argv = argv;
 	opterr = 0;
 	optind = 0; /* glibc: start anew */
 	for (;;) {

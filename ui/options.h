@@ -28,6 +28,12 @@ struct ui_positional { char **v; size_t n; };
  */
 int ui_options_parse(const char *command, const struct ui_option *table, int argc, char **argv,
 		     int (*set)(void *ctx, int id, const char *arg), void *ctx, struct ui_positional *pos);
+/*
+ * For set(): the next word of the command line, NULL if there is none, and taking it as the argument
+ * of the option at hand (for options whose argument may be left out, as perf has them).
+ */
+const char *ui_options_next(void);
+void ui_options_take(void);
 /* The options with their help, for --help. */
 void ui_options_help(const struct ui_option *table, FILE *out);
 /* One line an option: "--name", with " ARG" if it has one: for completion and checks. */

@@ -225,6 +225,8 @@ static const char *unwinder(const struct writer *j)
 {
 	bool chains = false;
 	for (size_t i = 0; i < j->events.n; i++) {
+		if (j->events.v[i].event->type == UINT32_MAX)
+			return NULL; /* text does not say */
 		if (j->events.v[i].event->user_stack)
 			return "dwarf";
 		chains |= j->events.v[i].event->has_callchain;

@@ -24,7 +24,7 @@ ok "one line" tidy
 is "a file instead of a command" "$(status "$data/periods.perf")" 2
 is "suggests report" "$(tail -1 "$tmp/err")" "tflame: try: tflame report $data/periods.perf"
 for args in '--bogus' '-Z' '--sort' '--sort nokey' '--fields nokey' '--percent-limit x' '--time abc' '--time 50%' '--pid x' '--cpu 1-' \
-	'--percentage most' '--call-graph sideways' '--print=0x0' '--view nosuchview' '--color blue' '--json=1' '--threads many'; do
+	'--percentage most' '--call-graph=sideways' '--print=0x0' '--view nosuchview' '--color blue' '--json=1' '--threads many'; do
 	# shellcheck disable=SC2086
 	is "report $args" "$(status report $args "$data/periods.perf")" 2
 	ok "one line" tidy

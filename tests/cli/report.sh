@@ -80,7 +80,7 @@ is "call graph: what main calls" "$(report -e cycles -g -s symbol | sed -n '/\] 
                 --44.44%--leaf
                           |
                            --33.33%--read_it'
-is "callers, innermost first" "$(report -e cycles --call-graph callee --no-children -s symbol | sed -n '/\] read_it/,/^$/p')" '    33.33%  [k] read_it
+is "callers, innermost first" "$(report -e cycles -g callee --no-children -s symbol | sed -n '/\] read_it/,/^$/p')" '    33.33%  [k] read_it
             |
             ---read_it
                leaf

@@ -17,7 +17,7 @@ enum mode { MODE_AUTO, MODE_STDIO, MODE_JSON, MODE_PRINT, MODE_TUI, MODE_HEADER,
 enum {
 	OPT_STDIO = OPT_LOAD_END, OPT_JSON, OPT_PRINT, OPT_TUI, OPT_HEADER, OPT_HEADER_ONLY, OPT_STATS, OPT_MODULES, OPT_VIEW,
 	OPT_SCRIPT, OPT_KEYS, OPT_COLOR, OPT_STDIO_COLOR, OPT_NO_MOUSE, OPT_ASCII, OPT_NO_COMM, OPT_SORT, OPT_FIELDS, OPT_LIMIT,
-	OPT_CHILDREN, OPT_NO_CHILDREN, OPT_GRAPH, OPT_CALL_GRAPH, OPT_GROUP, OPT_SEPARATOR, OPT_SAMPLES, OPT_PERCENTAGE,
+	OPT_CHILDREN, OPT_NO_CHILDREN, OPT_GRAPH, OPT_INVERTED, OPT_FORCE, OPT_GROUP, OPT_SEPARATOR, OPT_SAMPLES, OPT_PERCENTAGE,
 	OPT_PARENT, OPT_QUANTUM, OPT_QUIET,
 };
 
@@ -25,6 +25,7 @@ static const struct ui_option options[] = {
 	{0, 0, NULL, NULL, "Recordings:"},
 	UI_INPUT_OPTIONS,
 	{OPT_FORMAT, 0, "format", "FORMAT", "the recording is of this format (default: found by content)"},
+	{OPT_FORCE, 'f', "force", NULL, "nothing: perf has it, but owners of files are not checked here"},
 	{0, 0, NULL, NULL, "What is shown:"},
 	{OPT_TUI, 0, "tui", NULL, "browse on the screen (default on a terminal)"},
 	{OPT_STDIO, 0, "stdio", NULL, "the function table as text (default elsewhere)"},
@@ -45,8 +46,8 @@ static const struct ui_option options[] = {
 	{OPT_PERCENTAGE, 0, "percentage", "relative|absolute", "filters change what 100 % is, or not (default)"},
 	{OPT_SAMPLES, 'n', "show-nr-samples", NULL, "number of samples"},
 	{OPT_GROUP, 0, "group", NULL, "all events side by side"},
-	{OPT_GRAPH, 'g', "graph", NULL, "call graph below each row"},
-	{OPT_CALL_GRAPH, 0, "call-graph", "KIND[,PERCENT]", "the same: caller, callee or none, from PERCENT (0.5) on"},
+	{OPT_GRAPH, 'g', "call-graph", "[=KIND[,PERCENT]]", "call graph below each row: caller, callee or none, from PERCENT (0.5) on"},
+	{OPT_INVERTED, 'G', "inverted", NULL, "the same as -g caller"},
 	{OPT_PARENT, 'p', "parent", "REGEX", "what the key parent looks for"},
 	{OPT_QUANTUM, 0, "time-quantum", "MS", "width of the steps of the key time (default 100)"},
 	{OPT_SEPARATOR, 't', "field-separator", "SEP", "SEP between columns instead of blanks"},
@@ -103,6 +104,21 @@ static int parse_size(struct report *r, const char *arg)
 		return 0;
 	ui_error("--print", "%s is no size like 120x40", arg);
 	return 2;
+}
+
+/* perf also takes the word behind -g; a file is no such word. */
+static const char *graph_word(void)
+{
+	static const char *const words[] = {"caller", "callee", "none", "graph", "function", "percent"};
+	const char *next = ui_options_next();
+	size_t n = next ? strcspn(next, ",") : 0;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (n == strlen(words[i]) && !strncmp(next, words[i], n)) {
+			ui_options_take();
+			return next;
+		}
+	}
+	return "caller";
 }
 
 /* "caller", "callee", "none", with a limit behind a comma; perf's other words are skipped. */
@@ -168,8 +184,8 @@ static int set_table(struct report *r, int id, const char *arg)
 	case OPT_LIMIT: return parse_percent("--percent-limit", arg, &r->o.percent_limit);
 	case OPT_SAMPLES: r->o.show_samples = true; return 0;
 	case OPT_GROUP: r->o.group = true; return 0;
-	case OPT_GRAPH: r->o.graph = GRAPH_CALLER; return 0;
-	case OPT_CALL_GRAPH: return parse_graph(r, arg);
+	case OPT_GRAPH: return parse_graph(r, arg ? arg : graph_word());
+	case OPT_INVERTED: r->o.graph = GRAPH_CALLER; return 0;
 	case OPT_PARENT: r->o.parent = arg; return 0;
 	case OPT_SEPARATOR: r->o.separator = *arg ? arg : " "; return 0;
 	case OPT_STDIO_COLOR: return parse_color("--stdio-color", arg, &r->table_color);
@@ -272,8 +288,14 @@ static int on_screen(struct report *r)
 	r->ui.filter = &l->filter;
 	r->ui.title = title;
 	r->ui.percent_limit = r->o.percent_limit;
-	if (r->mode == MODE_PRINT)
-		return ui_print(&r->ui, stdout);
+	if (r->mode == MODE_PRINT) {
+		int status = ui_print(&r->ui, stdout);
+		if (!l->s) { /* else it was said before */
+			l->s = tf_engine_acquire(l->e);
+			ui_complain_messages(l->s);
+		}
+		return status;
+	}
 	return ui_run(&r->ui);
 }
 
