@@ -481,7 +481,7 @@ void tf_perf_feature(struct tf_perf_reader *r, unsigned feature, const uint8_t *
 static void each_feature(struct tf_perf_reader *r, void (*fn)(struct tf_perf_reader *, unsigned, const struct tf_perf_section *))
 {
 	uint64_t at = r->data.offset + r->data.size;
-	if (!r->data.size || at < r->data.offset || at > r->size)
+	if (!r->has_features || at < r->data.offset || at > r->size)
 		return; /* unfinished or cut: it was never written */
 	for (unsigned f = 0; f < PH_MAX; f++) {
 		uint8_t raw[16];

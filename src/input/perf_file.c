@@ -169,6 +169,20 @@ static void add_directory(struct tf_perf_reader *r)
 	closedir(d);
 }
 
+/*
+ * A recording of no record at all, but closed: the table of features stands where the records would.
+ * Its first word, an offset, cannot be a record: their headers have a size in its upper half.
+ */
+static bool closed_empty(const struct tf_perf_reader *r)
+{
+	uint8_t word[8];
+	unsigned n = 0;
+	for (unsigned i = 0; i < PH_MAX / 64; i++)
+		n += (unsigned)__builtin_popcountll(r->features[i]);
+	return !r->data.size && n && tf_perf_pread(r->fd, word, sizeof word, r->data.offset) == sizeof word &&
+	       tf_perf_u64(word, r->swap) == r->data.offset + 16 * n;
+}
+
 static int file_form(struct tf_perf_reader *r, const uint8_t *head, size_t n, struct tf_err *err)
 {
 	if (n < PERF_HEADER_SIZE_OLD)
@@ -190,7 +204,8 @@ static int file_form(struct tf_perf_reader *r, const uint8_t *head, size_t n, st
 	if (!r->events.n)
 		return tf_err_set(err, TF_EFORMAT, r->path, "has the header of a perf.data file, but no event that was recorded");
 	uint64_t there = r->size - r->data.offset, size = r->data.size;
-	if (!size && !r->directory) {
+	r->has_features = size || closed_empty(r);
+	if (!size && !r->directory && !r->has_features) {
 		/* the size is written when the recorder ends */
 		r->q.unfinished_file = true;
 		tf_diag_note(r->diag, "unfinished-file", true, TF_NO_OFFSET,

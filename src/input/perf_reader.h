@@ -130,6 +130,7 @@ struct tf_perf_reader {
 	uint64_t size;          /* of the file */
 	bool swap, big_endian;  /* the other byte order; the file's order */
 	bool pipe, legacy, directory;
+	bool has_features;      /* the table of features was written */
 	struct tf_sink *sink;
 	struct tf_pool *pool;
 	struct tf_diag *diag;
