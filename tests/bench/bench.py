@@ -152,7 +152,7 @@ def job_start():
     for name in ('small', 'system'):
         f = data({'small': 'a-small.data', 'system': 'd-system.data'}[name])
         ours = first_picture([TFLAME, 'report', '-i', f], rb'[1-9][0-9]?(\.[0-9])?%')
-        theirs = first_picture([PERF, 'report', '-f', '--no-inline', '-i', f, '--tui'], rb'Samples: .*%')
+        theirs = first_picture([PERF, 'report', '-f', '--no-inline', '-i', f, '--tui'], rb'(?s)Samples.*%')
         row('G8', f'first picture, {name}', 'perf report --tui --no-inline', ours, theirs, 'start')
 
 
