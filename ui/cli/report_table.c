@@ -67,6 +67,7 @@ int report_parse_keys(const char *option, const char *text, int *out, size_t *n)
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
+struct id_name;
 struct printer {
 	const struct ui_load *l;
 	const struct report_opts *o;
@@ -80,6 +81,7 @@ struct printer {
 	size_t shown;   /* rows above the limit */
 	int width[REPORT_MAX_FIELDS];
 	uint64_t whole[64];
+	struct id_name *names[2]; size_t n_names[2]; /* by pid, by tid */
 };
 
 static size_t key_column(const struct printer *p, int key)
@@ -102,26 +104,55 @@ static char *func_text(const struct tf_snapshot *s, uint64_t id)
 	return out;
 }
 
-/* The name of a process or thread: the last one that one of its threads had. */
-static const char *comm_of(const struct tf_snapshot *s, uint64_t id, bool tid)
+/* Names of processes and threads by number. A process has the name of its first thread. */
+struct id_name { uint32_t id; bool main; const char *name; };
+
+static int by_id(const void *a, const void *b)
 {
-	const char *name = NULL;
-	for (uint32_t i = 1; i <= tf_snapshot_n_threads(s); i++) {
-		const struct tf_thread *t = tf_snapshot_thread(s, (tf_thread_id){i});
-		if ((tid ? t->tid : t->pid) != id)
-			continue;
-		if (t->comm && (!name || t->pid == t->tid))
-			name = t->comm;
-	}
-	return name ? name : "";
+	const struct id_name *x = a, *y = b;
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return y->main - x->main;
 }
 
-static char *id_text(const struct tf_snapshot *s, uint64_t id, bool tid)
+static void index_names(struct printer *p, bool tid)
+{
+	const struct tf_snapshot *s = p->l->s;
+	uint32_t n = tf_snapshot_n_threads(s);
+	struct id_name *v = malloc(((size_t)n + 1) * sizeof *v);
+	if (!v)
+		return;
+	p->n_names[tid] = 0;
+	for (uint32_t i = 1; i <= n; i++) {
+		const struct tf_thread *t = tf_snapshot_thread(s, (tf_thread_id){i});
+		if (t->comm)
+			v[p->n_names[tid]++] = (struct id_name){tid ? t->tid : t->pid, t->pid == t->tid, t->comm};
+	}
+	qsort(v, p->n_names[tid], sizeof *v, by_id);
+	p->names[tid] = v;
+}
+
+static const char *comm_of(struct printer *p, uint32_t id, bool tid)
+{
+	if (!p->names[tid])
+		index_names(p, tid);
+	size_t lo = 0, hi = p->names[tid] ? p->n_names[tid] : 0;
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		if (p->names[tid][mid].id < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return p->names[tid] && lo < p->n_names[tid] && p->names[tid][lo].id == id ? p->names[tid][lo].name : "";
+}
+
+static char *id_text(struct printer *p, uint64_t id, bool tid)
 {
 	char *out = NULL;
 	if (id == TF_NO_ID)
 		return strdup("-");
-	const char *comm = comm_of(s, id, tid);
+	const char *comm = comm_of(p, (uint32_t)id, tid);
 	char *e = tf_escape_dup(comm, strlen(comm));
 	if (asprintf(&out, "%7u:%s", (unsigned)id, e) < 0)
 		out = NULL;
@@ -136,7 +167,7 @@ static double share(const struct printer *p, size_t event, uint64_t weight)
 }
 
 /* The text of a cell, malloc'ed. Figures of several events stand side by side. */
-static char *cell(const struct printer *p, const struct tf_tablerow *row, int field)
+static char *cell(struct printer *p, const struct tf_tablerow *row, int field)
 {
 	char *out = NULL;
 	const struct tf_snapshot *s = p->l->s;
@@ -175,7 +206,7 @@ static char *cell(const struct printer *p, const struct tf_tablerow *row, int fi
 	}
 	case TF_KEY_PID:
 	case TF_KEY_TID:
-		return id_text(s, v, field == TF_KEY_TID);
+		return id_text(p, v, field == TF_KEY_TID);
 	case TF_KEY_TIME:
 		if (v == TF_NO_TIME)
 			return strdup("-");
@@ -442,6 +473,8 @@ static int one_table(const struct ui_load *l, const struct report_opts *o, const
 	put_rows(&p);
 	if (p.table != &one)
 		tf_table_free(p.table);
+	free(p.names[0]);
+	free(p.names[1]);
 	tf_calltree_free(t);
 	return 0;
 }
