@@ -52,9 +52,11 @@ static void close_input(struct tf_input *in)
 	for (unsigned i = 0; i < r->n_workers; i++) {
 		free(r->workers[i].buf);
 		free(r->workers[i].reads);
+		free(r->workers[i].chain);
 	}
 	free(r->workers);
 	tf_perf_symbols_free(r);
+	tf_perf_stacks_free(r);
 	if (r->own_fd)
 		close(r->fd);
 	free(r->path);

@@ -470,6 +470,8 @@ void tf_perf_feature(struct tf_perf_reader *r, unsigned feature, const uint8_t *
 		tf_perf_tracing_data(r, p, n);
 	} else if (feature == PH_SP_FILE || feature == PH_SP_FILE2) {
 		tf_perf_symbols_simpleperf(r, p, n, feature == PH_SP_FILE2);
+	} else if (feature == PH_HI_STACK_TABLE && r->hiperf) {
+		tf_perf_stacks_read(r, p, n);
 	} else if (feature == PH_HI_SYMBOLS) {
 		tf_perf_symbols_hiperf(r, p, n);
 	}

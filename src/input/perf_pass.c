@@ -61,6 +61,17 @@ static void event_update(struct tf_perf_reader *r, const uint8_t *rec, const str
 	}
 }
 
+/* The tracing data of a pipe follows its record. */
+static void tracing_payload(struct tf_perf_reader *r, const struct tf_perf_hdr *h, uint64_t n)
+{
+	struct tf_perf_section s = {h->offset + h->size, n};
+	size_t got;
+	uint8_t *p = r->cur.inner ? NULL : tf_perf_section_read(r, &s, (size_t)64 << 20, &got);
+	if (p)
+		tf_perf_tracing_data(r, p, got);
+	free(p);
+}
+
 static void scan_record(struct tf_perf_reader *r, const uint8_t *rec, const struct tf_perf_hdr *h)
 {
 	switch (h->type) {
@@ -93,6 +104,8 @@ int tf_perf_scan_pass(struct tf_perf_reader *r, uint64_t deadline, const _Atomic
 			if (tf_perf_is_compressed(h.type))
 				tf_perf_expand(&r->cur, rec, &h);
 			uint64_t payload = tf_perf_payload(rec, &h, r->swap);
+			if (payload && h.type == PR_HEADER_TRACING_DATA)
+				tracing_payload(r, &h, payload);
 			if (payload)
 				tf_perf_skip(&r->cur, payload);
 			if (n % CHECK == CHECK - 1) {
@@ -246,6 +259,8 @@ static inline void sample(struct tf_perf_reader *r, unsigned worker, const uint8
 	struct tf_sample x;
 	const struct tf_perf_event *ev = tf_perf_sample_event(r, w, rec, h->size);
 	if (__builtin_expect(ev && tf_perf_sample_decode(r, w, ev, rec, h, &x), 1)) {
+		if (__builtin_expect(r->stacks != NULL, 0))
+			tf_perf_stacks_restore(r, w, rec, h->size, &x);
 		r->sink->on_sample(r->sink, worker, &x);
 		return;
 	}

@@ -11,6 +11,7 @@
  *   perf_meta.c      meta data that is not in the features
  *   perf_tracing.c   names of tracepoints in TRACING_DATA
  *   perf_symbols.c   symbols that simpleperf and hiperf put into the file
+ *   perf_stacks.c    hiperf's table of call chains
  *   perf_cursor.c    walks the records of a segment, block by block, through zstd where needed
  *   perf_pass.c      first pass: side-band records; second pass: samples, on all workers
  *   perf_decode.c    one SAMPLE record; perf_record.c: one record of any other kind
@@ -62,6 +63,7 @@ struct tf_perf_id { uint64_t id; uint32_t event; bool used; };
 struct tf_perf_section { uint64_t offset, size; };
 struct tf_perf_named { uint64_t key; char *name; };
 struct tf_perf_symbols;
+struct tf_perf_stacks;
 
 /* A stretch of a segment for one turn of the second pass. */
 struct tf_perf_chunk {
@@ -116,6 +118,8 @@ struct tf_perf_worker {
 	uint8_t *buf;           /* block of the cursor */
 	struct tf_read_value *reads;
 	size_t reads_cap;
+	uint64_t *chain;        /* restored from hiperf's table */
+	size_t chain_cap;
 	uint64_t last_id;
 	const struct tf_perf_event *last;
 	uint64_t bad;           /* samples that could not be decoded */
@@ -151,6 +155,7 @@ struct tf_perf_reader {
 	TF_VEC(struct tf_perf_chunk) chunks;
 	TF_VEC(struct tf_perf_named) pmus;        /* key: type */
 	TF_VEC(struct tf_perf_named) tracepoints; /* key: config */
+	struct tf_perf_stacks *stacks;   /* hiperf's; NULL: none */
 	struct tf_perf_symbols *symbols; /* found in features, handed on after the records */
 
 	enum tf_perf_state state;
@@ -246,6 +251,14 @@ void tf_perf_symbols_mapping(struct tf_perf_reader *r, const char *path, size_t 
 			     uint64_t pgoff);
 void tf_perf_symbols_emit(struct tf_perf_reader *r);
 void tf_perf_symbols_free(struct tf_perf_reader *r);
+
+/* ---- perf_stacks.c -------------------------------------------------------------------------- */
+
+void tf_perf_stacks_read(struct tf_perf_reader *r, const uint8_t *p, size_t n);
+/* Gives a sample whose chain was left to the table its chain; size: of the record. */
+void tf_perf_stacks_restore(const struct tf_perf_reader *r, struct tf_perf_worker *w, const uint8_t *rec, uint32_t size,
+			    struct tf_sample *x);
+void tf_perf_stacks_free(struct tf_perf_reader *r);
 
 /* ---- perf_cursor.c -------------------------------------------------------------------------- */
 

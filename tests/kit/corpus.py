@@ -83,4 +83,12 @@ for r in rows:
                 a, b = got.get(bare(name), (0, 0))
                 got[bare(name)] = (a + s, b + p)
         ok(got == per, r["path"] + ": samples and periods of each event as perf counts them", f"want {per}\n got {got}")
+# The chains that hiperf keeps apart from the samples come back: they begin at the sample's address.
+path = os.path.join(corpus, "hiperf/fp.compress.data")
+if os.path.exists(path):
+    lines = [l for l in run(path, "-s")["text"].split("\n") if " chain=" in l]
+    def leaf(l):
+        chain = [a for a in l.split(" chain=")[1].split()[0].split(",") if not a.startswith("fffffffffffff")]
+        return chain and chain[0] == l.split(" ip=")[1].split()[0]
+    ok(len(lines) == 25 and all(leaf(l) for l in lines), "hiperf/fp.compress.data: chains begin at the address", "\n".join(lines))
 print(f"1..{n}")

@@ -326,11 +326,62 @@ static void test_symbols(void **state)
 	mk_release(&m);
 }
 
+/* hiperf with --dedup_stack: the chain is empty, the sample's last word names a node and a length. */
+static void test_stack_table(void **state)
+{
+	for (int big = 0; big < 2; big++) {
+		struct mk m;
+		struct sc_sink s;
+		mk_init(&m, big);
+		struct mk_attr *a = mk_attr(&m, PT_SOFTWARE, 0, PS_IP | PS_TID | PS_CALLCHAIN, 0);
+		static const struct { uint32_t pid; uint64_t id, nr; } samples[] = {{10, 7, 3}, {10, 7, 2}, {10, 99, 3}, {11, 7, 3}, {10, 8, 500}};
+		for (unsigned i = 0; i < 5; i++) {
+			mk_sample(&m, a, samples[i].pid, 0, 0, NULL, 0);
+			mk_u64(&m, &m.data, samples[i].id | samples[i].nr << 23);
+			mk_end(&m);
+		}
+		struct tf_strbuf *b = mk_feature(&m, PH_HI_STACK_TABLE);
+		mk_string(&m, mk_feature(&m, PH_HI_WORKLOAD), "x");
+		mk_string(&m, mk_feature(&m, PH_HOSTNAME), "x");
+		static const struct { uint32_t index; uint64_t value; } nodes[] = {
+			{7, 0x1011601050 | 5ull << 40 | 1ull << 63}, {3, 0x401000}, {5, 0x402000 | 3ull << 40}, {8, 0x1 | 8ull << 40}};
+		mk_u32(&m, b, 1);
+		mk_u32(&m, b, 10);
+		mk_u32(&m, b, 4096);
+		mk_u32(&m, b, 4);
+		for (unsigned i = 0; i < 4; i++) {
+			mk_u32(&m, b, nodes[i].index);
+			mk_u64(&m, b, nodes[i].value);
+		}
+		size_t n;
+		struct tf_err err;
+		uint8_t *p = mk_file(&m, &n, false);
+		char *name = mk_write(p, n);
+		sc_init(&s);
+		s.want_samples = s.touch = true;
+		assert_int_equal(sc_read(&s, name, 1, 0, &err), 0);
+		static const char *const chains[] = {"ffffff1011601050,402000,401000\n", "ffffff1011601050,402000\n", "\n", "\n"};
+		const char *at = s.samples.s;
+		for (unsigned i = 0; i < 4; i++) {
+			at = strstr(at, "chain=") + 6;
+			assert_memory_equal(at, chains[i], strlen(chains[i]));
+		}
+		/* a node that is its own caller ends with the length */
+		assert_int_equal(s.workers[0].chain, 3 + 2 + 500);
+		unlink(name);
+		free(name);
+		free(p);
+		sc_release(&s);
+		mk_release(&m);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names), cmocka_unit_test(test_roles), cmocka_unit_test(test_features),
 		cmocka_unit_test(test_cut_features), cmocka_unit_test(test_build_ids), cmocka_unit_test(test_symbols),
+		cmocka_unit_test(test_stack_table),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
