@@ -38,15 +38,24 @@ static int find_role(const struct writer *j, const char *role)
 	return -1;
 }
 
-/* Samples that stand behind a weight: of the event, or of its group's leader that it was read in. */
-static double samples_behind(const struct writer *j, int e, const uint64_t *values)
+/*
+ * Samples that stand behind a weight: of the event, or, if it was only read in the samples of its
+ * group's leader, of that. Such a weight covers the time since the sample before, whatever ran then.
+ */
+static double samples_behind(const struct writer *j, int e, const uint64_t *values, bool *smeared)
 {
-	if (values[2 * e + 1])
+	const struct shown_event *own = &j->events.v[e];
+	uint64_t most = 0;
+	if (own->sum.samples || !own->sum.weight)
 		return (double)values[2 * e + 1];
-	for (size_t i = 0; i < j->events.n; i++)
-		if (j->events.v[i].id.v == j->events.v[e].event->leader && (int)i != e && values[2 * e])
-			return (double)values[2 * i + 1];
-	return 0;
+	*smeared = true;
+	for (size_t i = 0; i < j->events.n; i++) {
+		uint64_t n = values[2 * i + 1];
+		if (j->events.v[i].id.v == own->event->leader && own->event->leader != own->id.v)
+			return (double)n;
+		most = n > most ? n : most;
+	}
+	return (double)most;
 }
 
 /* 95 % of a Poisson count of 0 lie below this. */
@@ -54,9 +63,10 @@ static double samples_behind(const struct writer *j, int e, const uint64_t *valu
 
 static void put_ratio(struct writer *j, const uint64_t *values, int num, int den)
 {
-	double n1 = samples_behind(j, num, values), n2 = samples_behind(j, den, values);
+	bool smeared = false;
+	double n1 = samples_behind(j, num, values, &smeared), n2 = samples_behind(j, den, values, &smeared);
 	double a = (double)values[2 * num], b = (double)values[2 * den];
-	if (b <= 0 || n2 <= 0) {
+	if (b <= 0 || n2 <= 0 || (a <= 0 && smeared)) { /* no read, or counted nothing */
 		tf_jsonw_null(&j->w);
 		return;
 	}
@@ -83,6 +93,10 @@ static void put_ratio(struct writer *j, const uint64_t *values, int num, int den
 	tf_jsonw_num(&j->w, high);
 	tf_jsonw_key(&j->w, "samples");
 	tf_jsonw_u64(&j->w, (uint64_t)(n1 > 0 && n1 < n2 ? n1 : n2));
+	if (smeared) {
+		tf_jsonw_key(&j->w, "smeared");
+		tf_jsonw_bool(&j->w, true);
+	}
 	tf_jsonw_end(&j->w, '}');
 }
 

@@ -117,7 +117,7 @@ assert f["leaf"]["module"] == "/opt/toy/app" and f["leaf"]["line"] is None and f
 assert f["leaf"]["metrics"]["cache_miss_ratio"] is None and f["main"]["metrics"]["ipc"] is None
 assert f["leaf"]["metrics"]["ipc"]["value"] == 0 and f["leaf"]["metrics"]["ipc"]["high"] > 0
 END
-"$TFLAME" report --json "$tmp/a.perf" >"$tmp/a.json"
+"$TFLAME" report --json "$tmp/a.perf" >"$tmp/a.json" 2>/dev/null
 ok "JSON" python3 "$tmp/check.py" "$tmp/a.json"
 is "JSON of hostile names keeps them apart" "$("$TFLAME" report --json "$tmp/hostile.folded" | python3 -c 'import json,sys; print(sorted(f["name"] for f in json.load(sys.stdin)["functions"]))')" \
 	"$(python3 -c 'print(sorted(["a\033[2Jb", "c\x9bd", "\u202ee", "f\\xffg", "h\ti"]))')"
