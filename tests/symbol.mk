@@ -1,1 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+SYM_TESTS = tests/unit/test_symtab
+if CMOCKA
+check_PROGRAMS += $(SYM_TESTS)
+TESTS += $(SYM_TESTS)
+endif
+tests_unit_test_symtab_SOURCES = tests/unit/test_symtab.c
+tests_unit_test_symtab_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_symtab_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_symtab_LDADD = $(UNIT_LIBS)
