@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-SYM_TESTS = tests/unit/test_symtab
+SYM_TESTS = tests/unit/test_symtab tests/unit/test_symbolizer
 if CMOCKA
 check_PROGRAMS += $(SYM_TESTS)
 TESTS += $(SYM_TESTS)
@@ -8,3 +8,7 @@ tests_unit_test_symtab_SOURCES = tests/unit/test_symtab.c
 tests_unit_test_symtab_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_symtab_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_symtab_LDADD = $(UNIT_LIBS)
+tests_unit_test_symbolizer_SOURCES = tests/unit/test_symbolizer.c tests/unit/test_sym_elf.h
+tests_unit_test_symbolizer_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_symbolizer_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_symbolizer_LDADD = $(UNIT_LIBS)

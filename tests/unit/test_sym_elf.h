@@ -72,9 +72,15 @@ static inline void kit_put(struct kit_out *o, uint64_t v, unsigned bytes)
 }
 
 /* A word of the file's class. */
-static inline void kit_word(struct kit_out *o, uint64_t v) { kit_put(o, v, o->is32 ? 4 : 8); }
+static inline void kit_word(struct kit_out *o, uint64_t v)
+{
+	kit_put(o, v, o->is32 ? 4 : 8);
+}
 
-static inline void *kit_keep(struct kit *k, void *p) { return k->owned[k->n_owned++] = p; }
+static inline void *kit_keep(struct kit *k, void *p)
+{
+	return k->owned[k->n_owned++] = p;
+}
 
 static inline void kit_init(struct kit *k, uint16_t machine, uint16_t type)
 {

@@ -89,11 +89,14 @@ static void collect(void *ctx, const char *name, size_t len)
 
 static void one_name_of_many(void **state)
 {
-	static const struct { const char *name; unsigned rank; } names[] = {
-		{"toy_copy_local", TF_RANK_LOCAL},  {"__toy_copy_internal", TF_RANK_GLOBAL},
-		{"toy_copy_weak", TF_RANK_WEAK},    {"TOY_copy_v2", TF_RANK_GLOBAL},
-		{"toy_copy", TF_RANK_GLOBAL},       {"a", TF_RANK_UNTYPED},
-		{"toy_copy", TF_RANK_GLOBAL},       {"toy_copz", TF_RANK_GLOBAL},
+	static const struct {
+		const char *name;
+		unsigned rank;
+	} names[] = {
+		{"toy_copy_local", TF_RANK_LOCAL}, {"__toy_copy_internal", TF_RANK_GLOBAL},
+		{"toy_copy_weak", TF_RANK_WEAK},   {"TOY_copy_v2", TF_RANK_GLOBAL},
+		{"toy_copy", TF_RANK_GLOBAL},	   {"a", TF_RANK_UNTYPED},
+		{"toy_copy", TF_RANK_GLOBAL},	   {"toy_copz", TF_RANK_GLOBAL},
 	};
 	const size_t n = sizeof names / sizeof *names;
 	/* The same in whatever order they come. */
@@ -151,7 +154,9 @@ static void random_tables(void **state)
 {
 	unsigned seed = 1;
 	for (int round = 0; round < 200; round++) {
-		struct { unsigned addr, size, limit; } s[24];
+		struct {
+			unsigned addr, size, limit;
+		} s[24];
 		struct tf_symtab t;
 		bool later = round & 1;
 		unsigned n = 1 + (unsigned)rand_r(&seed) % 24;
@@ -211,7 +216,8 @@ static void sorting(void **state)
 	unsigned seed = 7;
 	struct tf_pair v[1000];
 	for (int i = 0; i < 1000; i++)
-		v[i] = (struct tf_pair){0xffffffff81000000 + ((uint64_t)rand_r(&seed) % 300 << (i % 20)), (uint32_t)i, 0};
+		v[i] = (struct tf_pair){0xffffffff81000000 + ((uint64_t)rand_r(&seed) % 300 << (i % 20)), (uint32_t)i,
+					0};
 	tf_sort_pairs(v, 1000);
 	for (int i = 1; i < 1000; i++) {
 		assert_true(v[i - 1].key <= v[i].key);
@@ -223,7 +229,9 @@ static void sorting(void **state)
 
 static void demangled(void **state)
 {
-	static const struct { const char *raw, *want; } cases[] = {
+	static const struct {
+		const char *raw, *want;
+	} cases[] = {
 		{"main", NULL},
 		{"_init", NULL},
 		{"_Zebra", NULL},
@@ -237,7 +245,8 @@ static void demangled(void **state)
 		{"_Z3fooi.llvm.12345", "foo(int) [clone .llvm.12345]"},
 		{"_Z3foov@@VERS_1", "foo()@@VERS_1"},
 		{"_ZN4core3ptr13drop_in_place17h0123456789abcdefE", "core::ptr::drop_in_place"},
-		{"_ZN4core3ptr13drop_in_place17h0123456789abcdefE.llvm.77", "core::ptr::drop_in_place [clone .llvm.77]"},
+		{"_ZN4core3ptr13drop_in_place17h0123456789abcdefE.llvm.77",
+		 "core::ptr::drop_in_place [clone .llvm.77]"},
 		{"_ZN58_$LT$r..shape..Sq$LT$u32$GT$$u20$as$u20$r..shape..Area$GT$4area17h0123456789abcdefE",
 		 "<r::shape::Sq<u32> as r::shape::Area>::area"},
 		{"_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar"},
