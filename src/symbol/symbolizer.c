@@ -93,10 +93,21 @@ struct run {
 	size_t total;
 };
 
+/* Who names which kind of DSO; kinds that are not here have no symbols. */
+static const struct {
+	enum tf_dso_kind kind;
+	void (*open)(struct tf_symctx *c, tf_dso_id id, struct tf_symsrc *s);
+} sources[] = {
+	{TF_DSO_FILE, tf_symsrc_file},	 {TF_DSO_KERNEL, tf_symsrc_kernel}, {TF_DSO_KMODULE, tf_symsrc_kernel},
+	{TF_DSO_JIT, tf_symsrc_perfmap}, {TF_DSO_VDSO, tf_symsrc_vdso},
+};
+
 static bool opens_nothing(enum tf_dso_kind kind)
 {
-	return kind == TF_DSO_UNKNOWN || kind == TF_DSO_SPECIAL || kind == TF_DSO_GUEST || kind == TF_DSO_TEXT ||
-	       kind == TF_DSO_BPF;
+	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+		if (sources[i].kind == kind)
+			return false;
+	return true;
 }
 
 static void open_source(struct tf_symbolizer *s, tf_dso_id id, struct tf_symsrc *src)
@@ -114,21 +125,9 @@ static void open_source(struct tf_symbolizer *s, tf_dso_id id, struct tf_symsrc 
 			src->state = TF_DSO_PENDING;
 		return;
 	}
-	switch (kind) {
-	case TF_DSO_KERNEL:
-	case TF_DSO_KMODULE:
-		tf_symsrc_kernel(c, id, src);
-		break;
-	case TF_DSO_VDSO:
-		tf_symsrc_vdso(c, id, src);
-		break;
-	case TF_DSO_JIT:
-		tf_symsrc_perfmap(c, id, src);
-		break;
-	default:
-		tf_symsrc_file(c, id, src);
-		break;
-	}
+	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+		if (sources[i].kind == kind)
+			sources[i].open(c, id, src);
 }
 
 /* Opens the source, or opens it anew when its files are not the ones that were read. */
