@@ -8,10 +8,11 @@
 #include "base/xalloc.h"
 
 #define HUGE ((size_t)2 << 20)
+#define LEAST (HUGE / 2) /* from here on one fault for a whole huge page is the cheaper way */
 
 void *tf_pages_new(size_t n)
 {
-	if (n < HUGE)
+	if (n < LEAST)
 		return tf_xcalloc(1, n);
 	/* One huge page more than asked for, and what lies before and behind the aligned part is
 	 * given back. */
@@ -30,7 +31,7 @@ void *tf_pages_new(size_t n)
 
 void tf_pages_free(void *p, size_t n)
 {
-	if (n < HUGE)
+	if (n < LEAST)
 		free(p);
 	else if (p)
 		munmap(p, (n + HUGE - 1) & ~(HUGE - 1));

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* n zeroed bytes; from 2 MiB on aligned to and advised for huge pages. Never NULL. */
+/* n zeroed bytes; from 1 MiB on aligned to and advised for huge pages. Never NULL. */
 void *tf_pages_new(size_t n);
 /* p from tf_pages_new() with the same n; NULL allowed. */
 void tf_pages_free(void *p, size_t n);

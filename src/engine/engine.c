@@ -219,6 +219,9 @@ static void *engine_main(void *arg)
 	struct tf_err err = {0};
 	int r;
 	for (unsigned budget = FIRST_SLICE_MS; (r = slice(e, budget, &err)) > 0 && !atomic_load(&e->quit); budget = SLICE_MS) {
+		/* The first picture does not wait for names: they arrive behind it. */
+		if (!e->named)
+			publish(e, false);
 		if (tf_profile_n_frames(e->profile) != e->named)
 			name_frames(e);
 		publish(e, false);

@@ -52,7 +52,8 @@ struct addr_entry { uint64_t addr, key; uint32_t flags, frame; };
 struct chain_entry { _Atomic uint64_t lo, hi; _Atomic uint32_t stack; };
 
 #define THREAD_CACHE 512
-#define ADDR_CACHE 65536
+
+#define ADDR_CACHE_MAX (1u << 16)
 #define CHAIN_CACHE_MIN (1u << 12)
 #define CHAIN_CACHE_MAX (1u << 19)
 #define ROWS 2048
@@ -78,7 +79,8 @@ struct tf_session_worker {
 	struct waiting ring[RING];
 	uint32_t ring_in, ring_named, ring_seen, ring_out; /* how many samples took each step */
 	struct thread_entry threads[THREAD_CACHE];
-	struct addr_entry *addrs; /* [ADDR_CACHE] */
+	struct addr_entry *addrs;
+	uint32_t addr_mask;
 	struct tf_sample_row rows[ROWS];
 	size_t n_rows;
 	uint64_t *words; size_t words_cap; /* a chain in native order */

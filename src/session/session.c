@@ -152,15 +152,18 @@ struct tf_session *tf_session_new(struct tf_profile *p, unsigned workers, const 
 		slots *= 2;
 	s->chains = tf_pages_new(slots * sizeof *s->chains);
 	s->chain_mask = (uint32_t)slots - 1;
-	for (unsigned i = 0; i < workers; i++)
-		s->workers[i].addrs = tf_xcalloc(ADDR_CACHE, sizeof *s->workers[i].addrs);
+	uint32_t addrs = slots < ADDR_CACHE_MAX ? (uint32_t)slots : ADDR_CACHE_MAX;
+	for (unsigned i = 0; i < workers; i++) {
+		s->workers[i].addr_mask = addrs - 1;
+		s->workers[i].addrs = tf_pages_new(addrs * sizeof *s->workers[i].addrs);
+	}
 	return s;
 }
 
 static void free_worker(struct tf_session_worker *w)
 {
 	free(w->words);
-	free(w->addrs);
+	tf_pages_free(w->addrs, ((size_t)w->addr_mask + 1) * sizeof *w->addrs);
 }
 
 void tf_session_free(struct tf_session *s)

@@ -101,7 +101,7 @@ static uint32_t frame_flags(uint64_t ctx, bool caller)
 
 static struct addr_entry *addr_slot(struct tf_session_worker *w, uint64_t addr, uint64_t key, uint32_t flags)
 {
-	return &w->addrs[tf_mix64(addr + key + flags) % ADDR_CACHE];
+	return &w->addrs[tf_mix64(addr + key + flags) & w->addr_mask];
 }
 
 static tf_frame_id frame_at(struct tf_session *s, struct tf_session_worker *w, const struct thread_entry *t, uint64_t addr,

@@ -8,7 +8,7 @@
 struct tf_kallsyms {
 	struct tf_symtab tab; /* tags: number of the module + 1, 0: none; 1: the kernel image */
 	char *text;	      /* the file, names cut out with NULs */
-	size_t size;
+	size_t size, cap;     /* of text: bytes, allocated */
 	TF_VEC(const char *) modules; /* the first one is the kernel image, "" */
 	uint64_t start, end;	      /* _text (or _stext) and _etext; 0: not listed */
 	bool restricted;	      /* all addresses are 0: kptr_restrict hides them */

@@ -8,8 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/pages.h"
+
 #define MAX_LIST (256 << 20) /* a list has about 10 MB */
 #define PAGE	 4096
+#define LINE	 40 /* bytes of a line, about */
 
 static bool read_all(struct tf_kallsyms *k, const char *path)
 {
@@ -25,13 +28,16 @@ static bool read_all(struct tf_kallsyms *k, const char *path)
 		return false;
 	/* The size of /proc/kallsyms is 0, so it tells nothing. */
 	size_t cap = st.st_size > 0 && st.st_size < MAX_LIST ? (size_t)st.st_size + 2 : 8 << 20;
-	k->text = tf_xmalloc(cap);
+	k->text = tf_pages_new(cap);
 	for (;;) {
 		if (k->size + 1 >= cap) {
 			if (cap >= MAX_LIST)
 				break;
+			char *more = tf_pages_new(cap * 2);
+			memcpy(more, k->text, k->size);
+			tf_pages_free(k->text, cap);
+			k->text = more;
 			cap *= 2;
-			k->text = tf_xrealloc(k->text, cap, 1);
 		}
 		ssize_t n = read(fd, k->text + k->size, cap - 1 - k->size);
 		if (n < 0 && errno == EINTR)
@@ -41,6 +47,7 @@ static bool read_all(struct tf_kallsyms *k, const char *path)
 		k->size += (size_t)n;
 	}
 	close(fd);
+	k->cap = cap;
 	k->text[k->size] = '\0';
 	errno = 0;
 	return true;
@@ -156,6 +163,7 @@ struct tf_kallsyms *tf_kallsyms_read(const char *path)
 		return NULL;
 	}
 	tf_symtab_strings(&k->tab, k->text);
+	tf_grow(&k->tab.sym.v, &k->tab.sym.cap, k->size / LINE + 1, sizeof *k->tab.sym.v);
 	parse(k);
 	if (!k->tab.sym.n && !k->restricted) {
 		tf_kallsyms_free(k);
@@ -175,7 +183,7 @@ void tf_kallsyms_free(struct tf_kallsyms *k)
 	int why = errno;
 	tf_symtab_release(&k->tab);
 	free(k->modules.v);
-	free(k->text);
+	tf_pages_free(k->text, k->cap);
 	free(k);
 	errno = why;
 }
