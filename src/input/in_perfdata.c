@@ -156,7 +156,7 @@ static int pump(struct tf_input *in, unsigned budget_ms, const _Atomic bool *sto
 
 const struct tf_input_ops tf_in_perfdata = {
 	.name = "perf.data",
-	.help = "recordings of perf record, tflame record, simpleperf and hiperf: file, stream or directory",
+	.help = "recordings of perf record, simpleperf and hiperf: file, stream or directory",
 	.probe = probe,
 	.open = open_input,
 	.pump = pump,

@@ -174,7 +174,7 @@ static int open_path(const char *path, struct stat *st, struct tf_err *err)
 		errno = e;
 		tf_err_set(err, TF_EIO, path, e == ENOENT ? "there is no such file" : "cannot be opened: %s", strerror(e));
 		if (e == ENOENT && !strcmp(path, "perf.data"))
-			tf_err_advise(err, "tflame record -- COMMAND");
+			tf_err_advise(err, "perf record -g -- COMMAND, then tflame report");
 		else if (e == EACCES)
 			tf_err_advise(err, "sudo chown $USER %s", path);
 		return -TF_EIO;
