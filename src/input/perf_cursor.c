@@ -111,6 +111,8 @@ void tf_perf_expand(struct tf_perf_cursor *c, const uint8_t *rec, const struct t
 	}
 	if (!c->z && !(c->z = tf_inflate_new(TF_PACK_ZSTD))) {
 		NOTE(c, "no-zstd", true, h->offset, "the records are compressed with zstd, which this build cannot unpack");
+		if (c->diag)
+			tf_diag_advise(c->diag, "no-zstd", "build with libzstd, or: perf record without -z");
 		return;
 	}
 	if (!c->out) {

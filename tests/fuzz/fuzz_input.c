@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* libFuzzer target: any bytes through the table of inputs. CC=clang ./configure --enable-fuzzing */
+/*
+ * libFuzzer target: any bytes through the table of inputs.
+ *   CC=clang ./configure --enable-fuzzing CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address"
+ */
 #include "config.h"
 #include "tests/fuzz/inmemory.h"
 
