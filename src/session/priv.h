@@ -120,8 +120,9 @@ void tf_session_add(struct tf_session *s, struct tf_session_worker *w, const str
 /* Pushes all rows that wait. */
 void tf_session_drain(struct tf_session *s, struct tf_session_worker *w);
 const struct thread_entry *tf_session_thread(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample *x);
-/* weights.c: rows for the other members of a group that was read with the sample. */
-void tf_session_reads(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample *x, const struct tf_sample_row *row);
+/* weights.c: pushes rows for the other members of a group that was read with the sample; scales the
+ * weight of the sample's own row when the group shared the hardware. */
+void tf_session_reads(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample *x, struct tf_sample_row *row);
 /* session.c */
 void tf_session_push(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample_row *row);
 

@@ -384,9 +384,9 @@ void tf_session_add(struct tf_session *s, struct tf_session_worker *w, const str
 	if (x->n_reads || p.n - p.first > RING_WORDS) {
 		struct tf_sample_row r = *row;
 		r.stack = stack_now(s, w, t, &p, time);
-		tf_session_push(s, w, &r);
 		if (x->n_reads)
 			tf_session_reads(s, w, x, &r);
+		tf_session_push(s, w, &r);
 		return;
 	}
 	struct waiting *e = &w->ring[w->ring_in % RING];

@@ -62,7 +62,7 @@ static bool delta(struct last_read *last, uint64_t value, uint64_t enabled, uint
 	return !backwards;
 }
 
-void tf_session_reads(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample *x, const struct tf_sample_row *row)
+void tf_session_reads(struct tf_session *s, struct tf_session_worker *w, const struct tf_sample *x, struct tf_sample_row *row)
 {
 	for (size_t i = 0; i < x->n_reads; i++) {
 		const struct tf_read_value *v = &x->reads[i];
@@ -72,8 +72,13 @@ void tf_session_reads(struct tf_session *s, struct tf_session_worker *w, const s
 		struct tf_sample_row r = *row;
 		struct last_read *last = find_read(s, v->id ? v->id : v->event.v, inherit ? x->tid : 0);
 		bool counted = delta(last, v->value, x->time_enabled, x->time_running, &r.weight, &scaled);
-		if (v->event.v == x->event.v)
-			continue; /* the leader's own overflow has its period */
+		if (v->event.v == x->event.v) {
+			/* Its own overflow has its period, which counts only while it ran, as the
+			 * others do: scaled alike, their ratios hold. */
+			if (scaled && r.weight)
+				row->weight = r.weight;
+			continue;
+		}
 		if (scaled)
 			tf_diag_note(s->sink.diag, "multiplexed", false, x->offset,
 				     "counters shared the hardware: values are scaled by the time that they ran, an estimate");

@@ -97,6 +97,9 @@ for f in ('group.data', 'group-lost.data'):
     doc = report(case('B15-group-read/' + f))[0]
     got = [[self_of(doc, fn, e) for e in ('cycles', 'instructions', 'cache-misses')] for fn in ('beta', 'gamma')]
     ok(got == [[2000000, 1500000, 100], [1000000, 4000000, 4000]], f'{f}: group members are differences by id', got)
+    ipc = {f['name']: f['metrics']['ipc'] for f in doc['functions']}
+    ok(all(v and v.get('smeared') for v in ipc.values()) and [round(ipc[k]['value'], 2) for k in ('beta', 'gamma')] == [0.75, 4.0],
+       f'{f}: ratios of group reads are marked as smeared', ipc)
     ok([e['samples'] for e in doc['events']] == [3, 0, 0], f'{f}: members have no samples of their own')
 
 got = folded(case('B16-no-callchain/empty-chains.data'))
@@ -133,6 +136,8 @@ ok(all(s.startswith('kern;alpha;beta;[kernel]') for s in got) and 'kptr_restrict
 
 doc = report(case('B79-multiplexed/case.data'))[0]
 ok(self_of(doc, 'beta', 'instructions') == 2000000, 'a multiplexed counter is scaled', doc['functions'])
+ipc = [f['metrics']['ipc'] for f in doc['functions'] if f['name'] == 'beta'][0]
+ok(ipc and round(ipc['value'], 2) == 1.0, 'a ratio inside a multiplexed group needs no scaling', ipc)
 ok(self_of(doc, 'gamma', 'instructions') is None and self_of(doc, 'delta', 'instructions') is None, 'not counted is not zero', doc['functions'])
 
 _, text, _ = run('report', '--stdio', '--no-children', '--sort', 'comm', '-i', case('B111-hostile-names/case.data'))
