@@ -12,3 +12,5 @@ tests_unit_test_symbolizer_SOURCES = tests/unit/test_symbolizer.c tests/unit/tes
 tests_unit_test_symbolizer_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_symbolizer_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_symbolizer_LDADD = $(UNIT_LIBS)
+TESTS += tests/cli/sym_cases.sh
+EXTRA_DIST += tests/cli/sym_cases.sh
