@@ -238,6 +238,9 @@ int tf_engine_start(struct tf_engine *e, struct tf_err *err)
 {
 	sigset_t all, old;
 	sigfillset(&all);
+	static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
+	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+		sigdelset(&all, crashes[i]); /* blocked, they would kill without its handlers */
 	pthread_sigmask(SIG_SETMASK, &all, &old); /* signals are the front end's business */
 	int r = pthread_create(&e->thread, NULL, engine_main, e);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
