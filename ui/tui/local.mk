@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-libtflameui_a_SOURCES += ui/tui/act.c ui/tui/actions.def ui/tui/app.c ui/tui/app.h ui/tui/cells.c ui/tui/cells.h \
+libtflameui_a_SOURCES += ui/tui/act.c ui/tui/actions.def ui/tui/app.c ui/tui/app.h ui/tui/builder.c ui/tui/builder.h ui/tui/cells.c ui/tui/cells.h \
 	ui/tui/chrome.c ui/tui/draw.c ui/tui/draw.h ui/tui/export.c ui/tui/flame_draw.c ui/tui/flame_draw.h \
 	ui/tui/flame_layout.c ui/tui/flame_layout.h ui/tui/fmt.c ui/tui/fmt.h ui/tui/input.c ui/tui/input.h \
 	ui/tui/keymap.c ui/tui/keymap.h ui/tui/layout.c ui/tui/layout.h ui/tui/listwidget.c ui/tui/listwidget.h \

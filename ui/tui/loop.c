@@ -4,6 +4,7 @@
  * once in 16 ms. Keys never wait for the engine.
  */
 #include "config.h"
+#include "tui/builder.h"
 #include "tui/start.h"
 
 #include <errno.h>
@@ -22,11 +23,13 @@
 struct loop {
 	struct ui_app a;
 	struct ui_input in;
-	struct pollfd fds[3];    /* terminal, signals, engine */
-	uint64_t drawn, rebuilt; /* when */
+	struct pollfd fds[4];    /* terminal, signals, engine, builder */
+	struct ui_builder *builder;
+	uint64_t drawn;          /* when */
+	uint64_t begun, rebuilt; /* the last tree */
 	uint64_t esc;            /* when the last byte of something unfinished came; 0: nothing is */
 	uint64_t esc_wait;
-	bool news, gone, complete, scripted;
+	bool news, gone, scripted;
 	bool refused;            /* an action given on the command line is wrong */
 };
 
@@ -68,24 +71,43 @@ static void read_signals(struct loop *l)
 	l->a.dirty = true;
 }
 
+/* There is a new tree. */
+static void new_tree(struct loop *l)
+{
+	struct ui_app *a = &l->a;
+	a->dirty = true;
+	if (tf_snapshot_complete(a->m.snap)) {
+		tf_engine_failed(a->o->engine, &a->failed);
+		if (!l->scripted) {
+			l->scripted = true;
+			l->refused = !ui_start_actions(a);
+		}
+	}
+	l->rebuilt = ui_now();
+	/* Large trees take longer: no more than a third of the time goes into them. */
+	l->rebuilt += (l->rebuilt - l->begun) * 2;
+	if (!a->m.whole) /* the first picture should not wait */
+		l->rebuilt = l->begun - REBUILD + 10 * MS;
+}
+
 /* A new snapshot becomes a new tree: not more often than it is worth. */
 static void take_news(struct loop *l)
 {
-	uint64_t from = ui_now();
 	const struct tf_snapshot *s = tf_engine_acquire(l->a.o->engine);
 	l->news = false;
-	l->complete = tf_snapshot_complete(s);
-	if (l->complete)
-		tf_engine_failed(l->a.o->engine, &l->a.failed);
+	l->begun = ui_now();
+	if (ui_builder_start(l->builder, &l->a.m, s))
+		return;
 	ui_model_take(&l->a.m, s);
-	if (!l->scripted && l->complete) {
-		l->scripted = true;
-		l->refused = !ui_start_actions(&l->a);
-	}
-	l->a.dirty = true;
-	l->rebuilt = ui_now();
-	/* Large trees take longer: no more than a third of the time goes into them. */
-	l->rebuilt += (l->rebuilt - from) * 2;
+	new_tree(l);
+}
+
+static void take_tree(struct loop *l)
+{
+	if (ui_builder_finish(l->builder, &l->a.m))
+		new_tree(l);
+	else
+		l->news = true; /* made for filters that are gone: once more */
 }
 
 static int wait_ms(const struct loop *l, uint64_t now)
@@ -93,7 +115,7 @@ static int wait_ms(const struct loop *l, uint64_t now)
 	uint64_t until = UINT64_MAX;
 	if (l->a.dirty)
 		until = l->drawn + FRAME;
-	if (l->news && l->rebuilt + REBUILD < until)
+	if (l->news && !ui_builder_busy(l->builder) && l->rebuilt + REBUILD < until)
 		until = l->rebuilt + REBUILD;
 	if (l->esc && l->esc + l->esc_wait < until)
 		until = l->esc + l->esc_wait;
@@ -123,7 +145,7 @@ static void loop(struct loop *l)
 	while (!l->a.quit && !l->gone && !l->refused) {
 		uint64_t now = ui_now();
 		l->fds[2].events = l->news ? 0 : POLLIN;
-		if (poll(l->fds, 3, wait_ms(l, now)) < 0 && errno != EINTR)
+		if (poll(l->fds, 4, wait_ms(l, now)) < 0 && errno != EINTR)
 			break;
 		now = ui_now();
 		if (l->fds[0].revents & POLLIN)
@@ -138,7 +160,9 @@ static void loop(struct loop *l)
 			l->fds[2].fd = -1;
 		if (l->esc && now >= l->esc + l->esc_wait)
 			take_events(l, true);
-		if (l->news && now >= l->rebuilt + REBUILD && !l->a.quit)
+		if (l->fds[3].revents & POLLIN && !l->a.quit)
+			take_tree(l);
+		if (l->news && !ui_builder_busy(l->builder) && now >= l->rebuilt + REBUILD && !l->a.quit)
 			take_news(l);
 		if (l->a.dirty && now >= l->drawn + FRAME && !l->a.quit && !l->gone)
 			draw(l);
@@ -181,6 +205,11 @@ int ui_run(const struct ui_options *o)
 	l->fds[0] = (struct pollfd){ui_terminal_fd(screen), POLLIN, 0};
 	l->fds[1] = (struct pollfd){ui_terminal_signal_fd(screen), POLLIN, 0};
 	l->fds[2] = (struct pollfd){tf_engine_fd(o->engine), POLLIN, 0};
+	l->builder = ui_builder_new();
+	l->fds[3] = (struct pollfd){ui_builder_fd(l->builder), POLLIN, 0};
+	enum ui_view_id first = o->view ? ui_view_by_name(o->view) : UI_VIEW_N;
+	if (first != UI_VIEW_N)
+		ui_app_set_view(&l->a, first);
 	loop(l);
 	tf_engine_stop(o->engine);
 	ui_screen_free(screen);
@@ -190,6 +219,7 @@ int ui_run(const struct ui_options *o)
 		ui_complain_err(&l->a.failed);
 		status = 1;
 	}
+	ui_builder_free(l->builder);
 	ui_input_release(&l->in);
 	ui_app_release(&l->a);
 	free(l);

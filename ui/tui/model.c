@@ -50,22 +50,25 @@ const struct tf_event *ui_model_event(const struct ui_model *m)
 	return m->snap ? tf_snapshot_event(m->snap, m->event) : NULL;
 }
 
-tf_event_id ui_model_next_event(const struct ui_model *m, tf_event_id after)
+static tf_event_id next_event(const struct tf_snapshot *s, tf_event_id after)
 {
-	uint32_t n = m->snap ? tf_snapshot_n_events(m->snap) : 0;
+	uint32_t n = s ? tf_snapshot_n_events(s) : 0;
 	tf_event_id fallback = {0};
 	for (uint32_t i = 0; i < n; i++) {
 		tf_event_id id = {(after.v + i) % n + 1};
-		const struct tf_event *e = tf_snapshot_event(m->snap, id);
+		const struct tf_event *e = tf_snapshot_event(s, id);
 		if (!e || e->hidden)
 			continue;
 		if (!fallback.v)
 			fallback = id;
-		if (tf_snapshot_event_sum(m->snap, id).weight)
+		if (tf_snapshot_event_sum(s, id).weight)
 			return id;
 	}
 	return fallback.v ? fallback : (tf_event_id){n ? 1 : 0};
 }
+
+tf_event_id ui_model_next_event(const struct ui_model *m, tf_event_id after) { return next_event(m->snap, after); }
+tf_event_id ui_model_first_event(const struct tf_snapshot *s) { return next_event(s, (tf_event_id){0}); }
 
 /* How large the inverted tree may get: frames with weight of their own times their depth. */
 static uint64_t inverted_floor(const struct tf_calltree *t, bool *cut)
@@ -154,26 +157,14 @@ static void resolve(struct ui_model *m)
 	collect_hits(m);
 }
 
-void ui_model_rebuild(struct ui_model *m)
+/* Everything that follows from a new m->built. */
+static void use_tree(struct ui_model *m, bool ok)
 {
-	if (!m->snap)
-		return;
 	bool turn = false;
 	for (size_t i = 0; i < m->n_stack; i++)
 		turn ^= m->stack[i].kind == UI_TR_INVERT;
-	if (!m->event.v || !tf_snapshot_event(m->snap, m->event))
-		m->event = ui_model_next_event(m, (tf_event_id){0});
-	struct ui_filter_room room;
-	const struct tf_column columns[] = {{m->event, TF_COL_WEIGHT}, {m->event, TF_COL_SAMPLES}};
-	const struct tf_treespec spec = {ui_model_filter(m, &room), columns, 2, m->no_comm};
-	tf_calltree_free(m->turned);
-	tf_funclist_free(m->list); /* points into the tree */
-	m->turned = NULL;
-	m->list = NULL;
-	m->list_gen = 0;
-	m->tree = NULL;
 	m->tree_gen++;
-	if (tf_calltree_build(m->built, m->snap, &spec) == 0 && m->built->n) {
+	if (ok && m->built->n) {
 		m->tree = m->built;
 		m->whole = m->built->total[0][0];
 		m->samples = m->built->total[1][0];
@@ -187,12 +178,49 @@ void ui_model_rebuild(struct ui_model *m)
 	resolve(m);
 }
 
+/* What was made of the tree there was. */
+static void drop_tree(struct ui_model *m)
+{
+	tf_calltree_free(m->turned);
+	tf_funclist_free(m->list);
+	m->turned = NULL;
+	m->list = NULL;
+	m->list_gen = 0;
+	m->tree = NULL;
+}
+
+void ui_model_rebuild(struct ui_model *m)
+{
+	if (!m->snap)
+		return;
+	if (!m->event.v || !tf_snapshot_event(m->snap, m->event))
+		m->event = ui_model_first_event(m->snap);
+	struct ui_filter_room room;
+	const struct tf_column columns[] = {{m->event, TF_COL_WEIGHT}, {m->event, TF_COL_SAMPLES}};
+	const struct tf_treespec spec = {ui_model_filter(m, &room), columns, 2, m->no_comm};
+	drop_tree(m);
+	m->spec_gen++;
+	use_tree(m, tf_calltree_build(m->built, m->snap, &spec) == 0);
+}
+
 void ui_model_take(struct ui_model *m, const struct tf_snapshot *s)
 {
 	if (m->snap)
 		tf_snapshot_unref(m->snap);
 	m->snap = s;
 	ui_model_rebuild(m);
+}
+
+struct tf_calltree *ui_model_adopt(struct ui_model *m, struct tf_calltree *t, const struct tf_snapshot *s, tf_event_id event)
+{
+	struct tf_calltree *before = m->built;
+	drop_tree(m);
+	tf_snapshot_unref(m->snap);
+	m->snap = s;
+	m->event = event;
+	m->built = t;
+	use_tree(m, true);
+	return before;
 }
 
 /* ---- transforms ------------------------------------------------------------------------------ */

@@ -30,6 +30,7 @@ struct ui_model {
 	bool no_comm;
 	const struct tf_snapshot *snap; /* a reference; NULL: nothing yet */
 	tf_event_id event;
+	uint64_t spec_gen;           /* grows when event or filters change */
 
 	struct ui_transform *stack; size_t n_stack, n_redo, cap_stack; /* n_redo: with what was undone */
 	bool inverted;               /* the shown tree begins with the leaves */
@@ -63,6 +64,13 @@ void ui_model_init(struct ui_model *m);
 void ui_model_release(struct ui_model *m);
 /* Takes a snapshot with its reference and makes the tree anew. */
 void ui_model_take(struct ui_model *m, const struct tf_snapshot *s);
+/*
+ * Takes a snapshot with its reference together with the tree that was made of it (for event and the
+ * filters as they are now). Returns the tree there was before: it now belongs to the caller.
+ */
+struct tf_calltree *ui_model_adopt(struct ui_model *m, struct tf_calltree *t, const struct tf_snapshot *s, tf_event_id event);
+/* The first event of s that has weight, or that is not hidden. */
+tf_event_id ui_model_first_event(const struct tf_snapshot *s);
 /* Makes the tree anew after a change of event or filters. */
 void ui_model_rebuild(struct ui_model *m);
 
