@@ -34,7 +34,7 @@ static const char *short_name(enum tf_dso_kind kind, const char *path, size_t *n
 		*n = strlen("[kernel]");
 		return "[kernel]";
 	}
-	if (kind == TF_DSO_FILE || kind == TF_DSO_TEXT) {
+	if (kind == TF_DSO_FILE || kind == TF_DSO_KMODULE || kind == TF_DSO_TEXT) {
 		const char *slash = memrchr(path, '/', *n);
 		if (slash && slash + 1 < path + *n) {
 			*n -= (size_t)(slash + 1 - path);

@@ -104,18 +104,19 @@ static bool running_list(struct tf_symctx *c, struct tf_symsrc *s, const struct 
 	return try_list(c, s, d, "", RUNNING, "", !same && !c->no_buildid_check);
 }
 
-/* Where the text of a kernel image begins; 0: not found. */
-struct start {
-	uint64_t text, stext;
-};
-
-static void find_start(void *ctx, const struct tf_rawsym *x)
+/* Where the text of a kernel image begins by its own symbols; 0: not listed. */
+static uint64_t image_start(const struct tf_symtab *t)
 {
-	struct start *t = ctx;
-	if (!strcmp(x->str, "_text"))
-		t->text = x->addr;
-	else if (!strcmp(x->str, "_stext"))
-		t->stext = x->addr;
+	uint64_t start = 0;
+	for (size_t i = 0; i < t->sym.n; i++) {
+		size_t len;
+		const char *name = tf_symtab_name(t, (uint32_t)i, &len);
+		if (len == 5 && !memcmp(name, "_text", 5))
+			return t->sym.v[i].addr;
+		if (len == 6 && !memcmp(name, "_stext", 6))
+			start = t->sym.v[i].addr;
+	}
+	return start;
 }
 
 static bool try_image(struct tf_symctx *c, struct tf_symsrc *s, const struct tf_dso *d, const char *path)
@@ -127,16 +128,16 @@ static bool try_image(struct tf_symctx *c, struct tf_symsrc *s, const struct tf_
 			s->state = TF_DSO_CHANGED;
 		return false;
 	}
-	struct start t = {0};
-	const char *strings;
-	size_t n;
-	tf_object_symbols(o, TF_SYMTAB, &strings, &n, find_start, &t);
-	uint64_t start = t.text ? t.text : t.stext;
 	tf_symsrc_read_object(c, s, o);
 	if (!s->own.sym.n) {
 		say(s, path, "has no symbols");
+		for (unsigned i = 0; i < s->n_objects; i++)
+			tf_object_free(s->object[i]);
+		s->n_objects = 0;
+		tf_symtab_release(&s->own);
 		return false;
 	}
+	uint64_t start = image_start(&s->own);
 	s->shift = d->text_base && start ? d->text_base - start : 0;
 	s->tab = &s->own;
 	s->state = TF_DSO_OK;
@@ -164,10 +165,14 @@ static bool kept_image(struct tf_symctx *c, struct tf_symsrc *s, const struct tf
 		tf_strbuf_release(&path);
 		if (ok)
 			return true;
-		if (s->n_objects)
-			break;
 	}
 	return false;
+}
+
+/* Recorders that had a kernel image name that instead of the list. */
+static bool recorded_image(struct tf_symctx *c, struct tf_symsrc *s, const struct tf_dso *d)
+{
+	return d->build_id_len && tf_symsrc_is_path(d->path) && try_image(c, s, d, d->path);
 }
 
 static void kernel(struct tf_symctx *c, tf_dso_id id, const struct tf_dso *d, struct tf_symsrc *s)
@@ -177,7 +182,8 @@ static void kernel(struct tf_symctx *c, tf_dso_id id, const struct tf_dso *d, st
 	if (c->kallsyms) {
 		if (try_list(c, s, d, "", c->kallsyms, "", false))
 			return;
-	} else if (!c->vmlinux && (kept_list(c, s, d) || running_list(c, s, d) || kept_image(c, s, d))) {
+	} else if (!c->vmlinux &&
+		   (recorded_image(c, s, d) || kept_list(c, s, d) || running_list(c, s, d) || kept_image(c, s, d))) {
 		return;
 	}
 	if (tf_symsrc_embedded(c, id, s))

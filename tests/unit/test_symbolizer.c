@@ -298,7 +298,22 @@ static void kernel_lists(void **state)
 	tf_profile_dso_row(f.p, f.dso)->text_base = 0xffffffffc0000000;
 	tf_profile_dso_row(f.p, f.dso)->text_size = 0x1000;
 	assert_string_equal(name_of(&f, 0xffffffffc0000108, 0), "mod_work");
-	assert_null(strstr(name_of(&f, 0xffffffffc0001008, 0), "mod_"));
+	assert_string_equal(name_of(&f, 0xffffffffc0001008, 0), "[toy.ko]");
+	end(&f);
+}
+
+static void kernel_images(void **state)
+{
+	struct fix f;
+	/* One without symbols is passed over, the next one is used; both belong to the recorded kernel. */
+	simple(in_root("/boot/vmlinux-1"), NULL, "kernelkernelkernelke");
+	simple(in_root("/debug/.build-id/6b/65726e656c6b65726e656c6b65726e656c6b65.debug"), "_text",
+	       "kernelkernelkernelke");
+	start(&f, TF_DSO_KERNEL, in_root("/boot/vmlinux-1"), "kernelkernelkernelke", 0);
+	tf_profile_dso_row(f.p, f.dso)->text_base = 0xffffffff81000000;
+	tf_profile_dso_row(f.p, f.dso)->text_size = 0x100;
+	assert_string_equal(name_of(&f, 0xffffffff81000010, 0), "_text");
+	assert_string_equal(name_of(&f, 0xffffffff81000110, 0), "[kernel]");
 	end(&f);
 }
 
@@ -400,6 +415,7 @@ int main(void)
 		cmocka_unit_test(only_regular_files_are_opened),
 		cmocka_unit_test(debug_files_must_belong),
 		cmocka_unit_test(kernel_lists),
+		cmocka_unit_test(kernel_images),
 		cmocka_unit_test(hidden_kernel_addresses),
 		cmocka_unit_test(perf_maps),
 		cmocka_unit_test(symbols_of_the_recording),
