@@ -19,7 +19,7 @@ enum tf_kernel_filter { TF_KERNEL_SHOW, TF_KERNEL_HIDE, TF_KERNEL_ONLY };
 struct tf_filter {
 	const char *const *comms; size_t n_comms;     /* exact names of the process */
 	const char *const *dsos; size_t n_dsos;       /* path or short name of the innermost frame's module */
-	const char *const *symbols; size_t n_symbols; /* name of the innermost frame's function */
+	const char *const *symbols; size_t n_symbols; /* any name of the innermost frame's function */
 	const uint32_t *pids; size_t n_pids;
 	const uint32_t *tids; size_t n_tids;
 	const uint32_t *cpus; size_t n_cpus;

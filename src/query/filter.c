@@ -37,13 +37,28 @@ static uint8_t *dso_table(const struct tf_filter *f, const struct tf_snapshot *s
 	return ok;
 }
 
+/* Any of a function's names: shown, in the symbol table, or another one of its address. */
+static bool is_called(const struct tf_func *f, const char *const *list, size_t n)
+{
+	if (in_list(list, n, f->name) || (f->linkage && in_list(list, n, f->linkage)))
+		return true;
+	for (const char *line = f->aliases; line && *line;) {
+		size_t len = strcspn(line, "\n");
+		for (size_t i = 0; i < n; i++)
+			if (strlen(list[i]) == len && !memcmp(list[i], line, len))
+				return true;
+		line += len + (line[len] == '\n');
+	}
+	return false;
+}
+
 static uint8_t *func_table(const struct tf_snapshot *s, uint32_t n, const char *const *list, size_t n_list, const char *part)
 {
 	uint8_t *ok = tf_xcalloc((size_t)n + 1, 1);
 	for (uint32_t i = 1; i <= n; i++) {
 		const struct tf_func *f = tf_snapshot_func(s, (tf_func_id){i});
 		if (f)
-			ok[i] = part ? memmem(f->name, f->name_len, part, strlen(part)) != NULL : in_list(list, n_list, f->name);
+			ok[i] = part ? memmem(f->name, f->name_len, part, strlen(part)) != NULL : is_called(f, list, n_list);
 	}
 	return ok;
 }

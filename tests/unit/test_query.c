@@ -386,6 +386,35 @@ static void more_samples_add_to_the_same_tree(void **state)
 	tf_snapshot_unref(old);
 }
 
+static void a_symbol_is_found_by_each_of_its_names(void **state)
+{
+	struct tf_profile *p = tf_profile_new();
+	tf_profile_add_event(p, &(struct tf_event){.name = "e"});
+	tf_dso_id dso = tf_profile_dso(p, TF_DSO_FILE, "/lib/a.so", 9, NULL, 0, 0);
+	for (uint64_t addr = 1; addr <= 2; addr++) {
+		tf_frame_id f = tf_profile_frame(p, dso, addr, 0);
+		tf_func_id fn = addr == 1 ? tf_profile_func(p, dso, "memcpy", 6, 0, NULL, "memmove\nbcopy")
+					  : tf_profile_func(p, dso, "f(int)", 6, 0, "_Z1fi", NULL);
+		tf_profile_set_symref(p, f, fn, 0);
+		struct tf_sample_row r = {.stack = tf_profile_stack(p, (tf_stack_id){0}, f), .weight = addr, .event = {1}};
+		tf_profile_add_samples(p, &r, 1);
+	}
+	struct tf_snapshot *s = tf_profile_publish(p, true);
+	struct {
+		const char *name;
+		uint64_t want;
+	} v[] = {{"memcpy", 1}, {"memmove", 1}, {"bcopy", 1}, {"f(int)", 2}, {"_Z1fi", 2}, {"copy", 0}, {"memmove\nbcopy", 0}};
+	struct tf_calltree *t = tf_calltree_new();
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		struct tf_treespec spec = {.columns = both, .n_columns = 1, .filter = {.symbols = &v[i].name, .n_symbols = 1}};
+		assert_int_equal(tf_calltree_build(t, s, &spec), 0);
+		assert_int_equal(t->total[0][0], v[i].want);
+	}
+	tf_calltree_free(t);
+	tf_snapshot_unref(s);
+	tf_profile_unref(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -396,6 +425,7 @@ int main(void)
 		cmocka_unit_test(inverted_tree_has_the_functions_self_weights_on_top),
 		cmocka_unit_test(tables_group_by_their_keys),
 		cmocka_unit_test(search_text_is_literal_until_it_is_a_valid_expression),
+		cmocka_unit_test(a_symbol_is_found_by_each_of_its_names),
 		cmocka_unit_test(matched_weight_counts_each_sample_once),
 		cmocka_unit_test(more_samples_add_to_the_same_tree),
 	};
