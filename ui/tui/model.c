@@ -131,8 +131,9 @@ static void match_funcs(struct ui_model *m)
 	m->n_hit_funcs = 0;
 	if (!m->matcher || !m->snap)
 		return;
-	m->hit = tf_matcher_funcs(m->matcher, m->snap);
+	/* Functions are still being named: there may be more of them in the next line than in this. */
 	m->hit_max = tf_snapshot_n_funcs(m->snap);
+	m->hit = tf_matcher_funcs(m->matcher, m->snap);
 	for (uint32_t i = 1; m->hit && i <= m->hit_max; i++)
 		m->n_hit_funcs += m->hit[i] != 0;
 }
