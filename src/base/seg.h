@@ -7,6 +7,7 @@
 #define TF_BASE_SEG_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,11 @@ static inline void *tf_seg_row(const struct tf_seg *s, uint64_t i)
 {
 	unsigned k = tf_seg_chunk(i);
 	return atomic_load_explicit(&s->chunk[k], memory_order_acquire) + (i - tf_seg_first(k)) * s->size;
+}
+/* Whether row i has memory already: an id may be given out a moment before. */
+static inline bool tf_seg_ready(const struct tf_seg *s, uint64_t i)
+{
+	return atomic_load_explicit(&s->chunk[tf_seg_chunk(i)], memory_order_acquire) != NULL;
 }
 #define tf_seg_at(s, T, i) ((T *)tf_seg_row(s, i))
 /* The rows from i on that lie together, at most up to n: pointer and *len. */

@@ -118,7 +118,7 @@ const struct tf_dso *tf_snapshot_dso(const struct tf_snapshot *s, tf_dso_id id)
 
 const struct tf_func *tf_snapshot_func(const struct tf_snapshot *s, tf_func_id id)
 {
-	if (!id.v || id.v > tf_interner_count(&s->profile->func_ids))
+	if (!id.v || id.v > tf_interner_count(&s->profile->func_ids) || !tf_seg_ready(&s->profile->funcs, id.v))
 		return NULL;
 	const struct tf_func *f = tf_profile_func_row(s->profile, id);
 	return __atomic_load_n(&f->name, __ATOMIC_ACQUIRE) ? f : NULL;

@@ -132,7 +132,7 @@ struct tf_calltree *tf_calltree_invert(const struct tf_calltree *t, uint64_t min
 	struct tf_calltree_priv *p = o->priv;
 	if (!t->n_columns || !t->snapshot)
 		return o;
-	uint32_t n_funcs = tf_snapshot_n_funcs(t->snapshot);
+	uint32_t n_funcs = t->priv->ranked; /* more may have got names since t was built */
 	struct inverting v = {.t = t, .out = o, .group_of = tf_xcalloc((size_t)n_funcs + 1, sizeof *v.group_of)};
 	p->sums_cap = p->nodes.cap;
 	for (size_t c = 0; c < t->n_columns; c++) {
