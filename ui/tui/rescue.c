@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +50,20 @@ void ui_rescue_now(void)
 	sigemptyset(&ttou);
 	sigaddset(&ttou, SIGTTOU);
 	pthread_sigmask(SIG_BLOCK, &ttou, &old);
+	/* A terminal that takes nothing any more must not keep us: half a second, then without it. */
+	int flags = fcntl(r->out, F_GETFL);
+	if (flags >= 0)
+		fcntl(r->out, F_SETFL, flags | O_NONBLOCK);
+	struct pollfd p = {r->out, POLLOUT, 0};
 	for (size_t done = 0; done < r->n;) {
 		ssize_t k = write(r->out, r->bytes + done, r->n - done);
-		if (k <= 0 && !(k < 0 && errno == EINTR))
-			break;
 		if (k > 0)
 			done += (size_t)k;
+		else if (k == 0 || (errno != EINTR && (errno != EAGAIN || poll(&p, 1, 500) <= 0)))
+			break;
 	}
+	if (flags >= 0)
+		fcntl(r->out, F_SETFL, flags);
 	tcsetattr(r->in, TCSANOW, &r->modes);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
