@@ -39,8 +39,20 @@ perf record -q -N -o probe.data -e cpu-clock true >/dev/null 2>&1 || skip_all "p
 perf_rows() { perf report -i "$1" --stdio -q -g none --no-children --no-inline --percentage absolute -t '|' "${@:2}" 2>/dev/null; }
 our_rows() { "$TFLAME" report --stdio -q --no-children -t '|' "${@:2}" "$1" 2>/dev/null; }
 rows() { grep -v '^#' | grep '|' | sed 's/ *| */|/g; s/^ *//; s/ *$//' | sort; }
+# Kernel code too has several names for one address: each gets the first one of the alphabet.
+cat >canon.py <<'END'
+import re, sys
+names = {}
+for line in open("/proc/kallsyms", errors="replace"):
+    addr, kind, name = line.split()[:3]
+    if kind in "tTwW" and int(addr, 16):
+        names.setdefault(addr, []).append(name)
+canon = {n: min(v) for v in names.values() if len(v) > 1 for n in v}
+for line in sys.stdin:
+    sys.stdout.write(re.sub(r"(?<=\[k\] )[^|\n]+|[A-Za-z_][\w.]*(?=;|$)", lambda m: canon.get(m[0], m[0]), line))
+END
 # perf 6.1 calls all code of the linkage table _init; the right name is the function's with @plt.
-functions() { rows | grep -vE '\|\[\.\] (_init|\[w\]|.*@plt)$'; }
+functions() { rows | python3 canon.py | sort | grep -vE '\|\[\.\] (_init|\[w\]|.*@plt)$'; }
 # Distinct stacks with their numbers, from the text of perf script or ours. Left out: stacks in the
 # middle of an exec, whose callers lie in the address space that is gone (perf 6.1 keeps its maps).
 cat >stacks.py <<'END'
@@ -77,8 +89,8 @@ while read -r args; do
 	is "number of samples: $args" "$("$TFLAME" export -i r$i.data --format json 2>/dev/null | python3 -c 'import json,sys; print(json.load(sys.stdin)["quality"]["samples"])')" \
 		"$(perf script -i r$i.data -F event 2>/dev/null | grep -c .)"
 	if [[ $args == *-g* ]]; then
-		is "stacks: $args" "$("$TFLAME" script r$i.data 2>/dev/null | python3 stacks.py)" \
-			"$(perf script -i r$i.data --no-inline -F comm,ip,sym,symoff,dso 2>/dev/null | python3 stacks.py)"
+		is "stacks: $args" "$("$TFLAME" script r$i.data 2>/dev/null | python3 stacks.py | python3 canon.py | sort)" \
+			"$(perf script -i r$i.data --no-inline -F comm,ip,sym,symoff,dso 2>/dev/null | python3 stacks.py | python3 canon.py | sort)"
 	fi
 	is "folded stacks come from them: $args" "$("$TFLAME" script r$i.data 2>/dev/null | "$TFLAME" export - 2>/dev/null | awk '{n += $NF} END {print n}')" \
 		"$("$TFLAME" export r$i.data 2>/dev/null | awk '{n += $NF} END {print n}')"

@@ -104,7 +104,12 @@ fi
 
 if made B66-plt app-lazy.data app-pltsec.data; then
 	for f in app-lazy app-pltsec; do
-		like "stubs of $f" "$(leaves $f.data)" '^tiny@plt$'
+		# perf 6.1 calls the stubs _init; on a busy machine no sample may fall into one.
+		if perf script -i $f.data -F ip,sym 2>/dev/null | grep -Eq '^ *[0-9a-f]+ (_init|tiny@plt)'; then
+			like "stubs of $f" "$(leaves $f.data)" '^tiny@plt$'
+		else
+			skip "stubs of $f" "no sample in a stub"
+		fi
 		is "… have no neighbour's name" "$(leaves $f.data | grep -c '^_init$')" 0
 	done
 fi
