@@ -202,6 +202,21 @@ static void extra_keys(const struct tabling *b, const struct tf_sample_span *v, 
 			extra[k] = 0;
 }
 
+/*
+ * The node that stands for a node's rows: where only the process's name is asked for, all nodes of
+ * a process are one.
+ */
+static uint32_t *stand_ins(const struct tabling *b)
+{
+	const struct tf_calltree *t = b->t;
+	bool by_node = b->spec->children || b->used & (1u << TF_KEY_DSO | 1u << TF_KEY_SYMBOL | 1u << TF_KEY_PARENT);
+	uint32_t *out = tf_xmalloc(t->n * sizeof *out);
+	out[0] = 0;
+	for (uint32_t i = 1; i < t->n; i++)
+		out[i] = by_node || b->comm_of[i] != b->comm_of[t->parent[i]] || !t->parent[i] ? i : out[t->parent[i]];
+	return out;
+}
+
 /* Sums samples by (node, keys of the sample) first, so that paths are walked once for each. */
 static void from_samples(struct tabling *b)
 {
@@ -214,6 +229,10 @@ static void from_samples(struct tabling *b)
 	tuples_init(&items, 1 + TF_KEY_N);
 	struct tf_event_columns *cols = tf_event_columns(s, p->columns, nc);
 	struct tf_sample_span v;
+	uint32_t *stand_in = stand_ins(b);
+	/* Keys of the thread alone: its last item is most often the one again. */
+	bool by_thread = !(b->used & PER_SAMPLE & ~(1u << TF_KEY_PID | 1u << TF_KEY_TID));
+	struct last { uint32_t node, item; } *last = tf_xcalloc((size_t)tf_snapshot_n_threads(s) + 1, sizeof *last);
 	for (uint64_t i = 0, len; i < n && i < p->samples_done; i += len) {
 		len = tf_samples_span(s, i, &v);
 		for (uint64_t k = 0; k < len; k++) {
@@ -222,12 +241,20 @@ static void from_samples(struct tabling *b)
 			e &= ~TF_SPAN_DERIVED;
 			if (e > tf_snapshot_n_events(s) || (cols[e].weight < 0 && cols[e].samples < 0) || !tf_cfilter_row(&p->filter, &v, k))
 				continue;
-			uint64_t key[1 + TF_KEY_N] = {p->node_of[v.stacks[k]]}, w = v.weights ? v.weights[k] : v.weight;
-			extra_keys(b, &v, k, key + 1);
-			uint32_t id = tuple_id(&items, key, &is_new);
-			if (is_new) {
-				tf_grow(&sums, &cap, (id + 1) * nc, 8);
-				memset(sums + id * nc, 0, nc * 8);
+			uint64_t w = v.weights ? v.weights[k] : v.weight;
+			uint32_t node = stand_in[p->node_of[v.stacks[k]]], id;
+			struct last *l = &last[v.threads[k]];
+			if (by_thread && l->node == node && node) {
+				id = l->item;
+			} else {
+				uint64_t key[1 + TF_KEY_N] = {node};
+				extra_keys(b, &v, k, key + 1);
+				id = tuple_id(&items, key, &is_new);
+				if (is_new) {
+					tf_grow(&sums, &cap, (id + 1) * nc, 8);
+					memset(sums + id * nc, 0, nc * 8);
+				}
+				*l = (struct last){node, id};
 			}
 			if (cols[e].weight >= 0)
 				sums[id * nc + (size_t)cols[e].weight] = tf_sat(sums[id * nc + (size_t)cols[e].weight], w);
@@ -242,6 +269,8 @@ static void from_samples(struct tabling *b)
 	free(items.slots);
 	free(sums);
 	free(cols);
+	free(last);
+	free(stand_in);
 }
 
 /* qsort has no argument for its comparison; a table is made on one thread. */

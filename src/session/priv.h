@@ -100,6 +100,8 @@ struct tf_session {
 	TF_VEC(uint64_t) deferred_words;
 	TF_VEC(struct last_read) reads; /* hash table, cap is a power of two */
 	struct tf_event **events; uint32_t n_events; /* by id, for the hot path */
+	uint64_t *fixed_periods; /* by id: of samples that do not bring theirs; 0: not an event of this input */
+	bool later;              /* another input was opened before */
 	tf_str_id symbol_path; /* of the symbol handed on last, and the modules that it is for */
 	enum tf_dso_kind symbol_kind;
 	TF_VEC(tf_dso_id) symbol_dsos;

@@ -16,11 +16,11 @@ void tf_session_push(struct tf_session *s, struct tf_session_worker *w, const st
 	w->rows[w->n_rows++] = *row;
 }
 
-static uint64_t own_weight(const struct tf_event *e, const struct tf_sample *x)
+static uint64_t own_weight(const struct tf_session *s, const struct tf_sample *x)
 {
 	if (x->has_period)
 		return x->period;
-	return e && !e->freq && e->freq_or_period ? e->freq_or_period : 1;
+	return x->event.v <= s->n_events ? s->fixed_periods[x->event.v] : 1;
 }
 
 static void on_sample(struct tf_sink *sink, unsigned worker, const struct tf_sample *x)
@@ -28,22 +28,42 @@ static void on_sample(struct tf_sink *sink, unsigned worker, const struct tf_sam
 	struct tf_session *s = (struct tf_session *)sink;
 	struct tf_session_worker *w = &s->workers[worker];
 	const struct thread_entry *t = tf_session_thread(s, w, x);
-	const struct tf_event *e = x->event.v && x->event.v <= s->n_events ? s->events[x->event.v] : NULL;
 	struct tf_sample_row row = {.time = x->time, .thread = t->thread, .event = x->event, .cpu = x->cpu,
-				    .weight = own_weight(e, x)};
+				    .weight = own_weight(s, x)};
 	tf_session_add(s, w, t, x, &row);
+}
+
+/* The event of another input that this one is, if it is not taken by this input already. */
+static tf_event_id same_event(const struct tf_session *s, const struct tf_event *e)
+{
+	for (uint32_t i = 1; i <= tf_profile_n_events(s->p); i++) {
+		const struct tf_event *o = tf_profile_event(s->p, (tf_event_id){i});
+		bool taken = i <= s->n_events && s->fixed_periods[i];
+		if (!taken && o->type == e->type && o->config == e->config && o->counted == e->counted &&
+		    !strcmp(o->name, e->name ? e->name : "unknown"))
+			return (tf_event_id){i};
+	}
+	return (tf_event_id){0};
 }
 
 static tf_event_id on_event(struct tf_sink *sink, const struct tf_event *e)
 {
 	struct tf_session *s = (struct tf_session *)sink;
-	tf_event_id id = tf_profile_add_event(s->p, e);
+	tf_event_id id = same_event(s, e);
+	if (!id.v)
+		id = tf_profile_add_event(s->p, e);
 	if (!id.v)
 		return id;
-	s->n_events = id.v;
-	s->events = tf_xrealloc(s->events, s->n_events + 1, sizeof *s->events);
-	for (uint32_t i = 0; i <= s->n_events; i++)
+	uint32_t old = s->n_events, n = id.v > old ? id.v : old;
+	s->events = tf_xrealloc(s->events, n + 1, sizeof *s->events);
+	s->fixed_periods = tf_xrealloc(s->fixed_periods, n + 1, sizeof *s->fixed_periods);
+	for (uint32_t i = old + 1; i <= n; i++)
+		s->fixed_periods[i] = 0;
+	for (uint32_t i = 0; i <= n; i++)
 		s->events[i] = tf_profile_event(s->p, (tf_event_id){i});
+	s->n_events = n;
+	s->fixed_periods[0] = 1;
+	s->fixed_periods[id.v] = !e->freq && e->freq_or_period ? e->freq_or_period : 1;
 	return id;
 }
 
@@ -91,7 +111,9 @@ static void on_stack(struct tf_sink *sink, const struct tf_named_stack *x)
 
 static void on_meta(struct tf_sink *sink, const char *key, const char *value)
 {
-	tf_profile_set_meta(((struct tf_session *)sink)->p, key, value);
+	struct tf_session *s = (struct tf_session *)sink;
+	if (!s->later) /* of several inputs the first one is described */
+		tf_profile_set_meta(s->p, key, value);
 }
 
 static void on_count(struct tf_sink *sink, const char *name, uint64_t n)
@@ -134,6 +156,9 @@ struct tf_session *tf_session_new(struct tf_profile *p, unsigned workers, const 
 {
 	struct tf_session *s = tf_xcalloc(1, sizeof *s);
 	s->p = p;
+	s->later = tf_profile_n_events(p) > 0;
+	s->fixed_periods = tf_xcalloc(1, sizeof *s->fixed_periods);
+	s->fixed_periods[0] = 1;
 	s->sink = (struct tf_sink){on_event, on_meta, tf_session_on_record, tf_session_on_records_end, on_sample, on_stack,
 				   on_symbol, on_count, on_quality, on_progress, tf_profile_diag(p)};
 	s->processes = tf_processes_new(tf_profile_strings(p));
@@ -180,6 +205,7 @@ void tf_session_free(struct tf_session *s)
 	free(s->deferred_words.v);
 	free(s->reads.v);
 	free(s->events);
+	free(s->fixed_periods);
 	free(s->symbol_dsos.v);
 	tf_aspace_free(s->kernel);
 	tf_processes_free(s->processes);

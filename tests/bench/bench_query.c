@@ -44,7 +44,6 @@ int main(int argc, char **argv)
 	tf_snapshot_quality(s, &q);
 	struct tf_calltree *t = tf_calltree_new();
 	printf("first call tree\t%f\n", build(t, s, NULL));
-	printf("# nodes\t%u\n", t->n);
 	uint64_t span = (q.last_time - q.first_time) / 4;
 	struct tf_time_range r = {q.first_time + span, q.first_time + 2 * span};
 	struct tf_filter f = {.times = &r, .n_times = 1};
@@ -56,6 +55,10 @@ int main(int argc, char **argv)
 	t0 = now();
 	struct tf_funclist *l = tf_funclist_new(t, (tf_node_id){0});
 	printf("function list\t%f\n", now() - t0);
+	t0 = now();
+	enum tf_key keys[] = {TF_KEY_PID, TF_KEY_TID, TF_KEY_COMM};
+	tf_table_free(tf_table_new(t, &(struct tf_tablespec){.keys = keys, .n_keys = 3}));
+	printf("table of threads\t%f\n", now() - t0);
 	t0 = now();
 	struct tf_calltree *inv = tf_calltree_invert(t, t->total[0][0] / 200, 60);
 	printf("inverted tree, 60 levels of what is 1/200 wide\t%f\n", now() - t0);
