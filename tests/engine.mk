@@ -20,3 +20,5 @@ TESTS += tests/lint/lint.sh
 EXTRA_DIST += tests/lint/lint.sh
 TESTS += tests/cli/reports.py
 EXTRA_DIST += tests/cli/reports.py
+TESTS += tests/cli/several.sh
+EXTRA_DIST += tests/cli/several.sh

@@ -61,7 +61,7 @@ static enum number take_number(const char *s, size_t *n, uint64_t *out)
 	uint64_t v = 0;
 	for (size_t k = i; k < whole_end; k++)
 		if (__builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, (uint64_t)(s[k] - '0'), &v))
-			return NUM_TOO_BIG;
+			return *n = trim(s, i), NUM_TOO_BIG;
 	enum number kind = NUM_OK;
 	for (size_t k = whole_end + 1; k < end; k++)
 		if (s[k] != '0')
@@ -108,8 +108,12 @@ static void look_at(const struct tf_input_file *f, struct look *k)
 	bool whole = f->head_len >= f->size;
 	*k = (struct look){.columns = MAX_COLUMNS};
 	while (tf_head_line(&p, end, &line, &len)) {
-		if (p == end && !whole && k->lines)
-			break; /* perhaps cut in the middle */
+		if (p == end && !whole) {
+			/* Perhaps cut in the middle; if it is all there is to see, it may be one stack. */
+			if (!k->lines && memchr(line, ';', len))
+				*k = (struct look){.lines = 1, .good = 1, .semicolons = 1, .columns = 1};
+			break;
+		}
 		if (skipped(line, len))
 			continue;
 		k->lines++;

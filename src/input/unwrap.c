@@ -172,7 +172,7 @@ static int open_path(const char *path, struct stat *st, struct tf_err *err)
 		if (fd >= 0)
 			close(fd);
 		errno = e;
-		tf_err_set(err, TF_EIO, path, e == ENOENT ? "there is no such file" : "cannot be opened: %s", strerror(e));
+		tf_err_set(err, TF_EIO, path, "%s", e == ENOENT ? "there is no such file" : "cannot be opened");
 		if (e == ENOENT && !strcmp(path, "perf.data"))
 			tf_err_advise(err, "perf record -g -- COMMAND, then tflame report");
 		else if (e == EACCES)

@@ -2,6 +2,7 @@
 #include "config.h"
 #include "cli/cmd.h"
 
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -167,6 +168,21 @@ static int set_keys(struct report *r, const char *arg)
 	return 0;
 }
 
+static int set_parent(struct report *r, const char *arg)
+{
+	regex_t regex;
+	int bad = regcomp(&regex, arg, REG_EXTENDED | REG_NOSUB);
+	if (bad) {
+		char why[128];
+		regerror(bad, &regex, why, sizeof why);
+		ui_error("--parent", "%s is no regular expression: %s", arg, why);
+		return 2;
+	}
+	regfree(&regex);
+	r->o.parent = arg;
+	return 0;
+}
+
 static int set_mode(struct report *r, enum mode m)
 {
 	r->mode = m;
@@ -186,7 +202,7 @@ static int set_table(struct report *r, int id, const char *arg)
 	case OPT_GROUP: r->o.group = true; return 0;
 	case OPT_GRAPH: return parse_graph(r, arg ? arg : graph_word());
 	case OPT_INVERTED: r->o.graph = GRAPH_CALLER; return 0;
-	case OPT_PARENT: r->o.parent = arg; return 0;
+	case OPT_PARENT: return set_parent(r, arg);
 	case OPT_SEPARATOR: r->o.separator = *arg ? arg : " "; return 0;
 	case OPT_STDIO_COLOR: return parse_color("--stdio-color", arg, &r->table_color);
 	case OPT_QUIET: r->o.quiet = true; return 0;

@@ -3,9 +3,11 @@
 #include "cli/out.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <tflame/text.h>
 
 #include "complain.h"
@@ -24,10 +26,13 @@ int ui_out_finish(int status)
 	errno = 0;
 	if (fflush(stdout) != 0)
 		bad = 1;
-	if (!bad || errno == EPIPE)
+	if (!bad)
 		return status;
-	if (errno)
-		ui_error("standard output", "%s", strerror(errno));
+	/* The error of an earlier write is gone; a pipe without a reader still says so. */
+	struct pollfd p = {.fd = STDOUT_FILENO, .events = POLLOUT};
+	if (errno == EPIPE || (!errno && poll(&p, 1, 0) > 0 && p.revents & POLLERR))
+		return status;
+	ui_error("standard output", "%s", errno ? strerror(errno) : "cannot be written: the disk may be full");
 	return status ? status : 1;
 }
 

@@ -28,7 +28,7 @@ bool ui_export(struct ui_app *a, const char *path, char why[400])
 		for (size_t i = 0; tf_export_table[i]; i++)
 			if (tf_export_table[i]->name && tf_export_table[i]->suffix)
 				ui_buf_addf(&b, "%s ", tf_export_table[i]->suffix);
-		snprintf(why, 400, "The end of the name says the format: %s.txt (the picture)", ui_buf_str(&b));
+		snprintf(why, 400, "The end of the name says the format: %s", ui_buf_str(&b));
 		ui_buf_release(&b);
 		return false;
 	}

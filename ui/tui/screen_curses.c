@@ -63,6 +63,8 @@ static bool load(struct terminal *t, const char **why)
 		*why = "TERM is not set, so there is no way to draw on this terminal";
 		return false;
 	}
+	if (cur_term)
+		del_curterm(cur_term);
 	if (setupterm(NULL, STDOUT_FILENO, &err) != OK) {
 		*why = err == 0 ? "the terminal type in TERM is not known on this machine"
 				: "the terminal type in TERM cannot draw a screen";
@@ -348,6 +350,8 @@ static void term_free(struct ui_screen *s)
 	ui_cells_release(&t->front);
 	ui_buf_release(&t->out);
 	free(t);
+	if (cur_term)
+		del_curterm(cur_term);
 }
 
 static const struct ui_screen_ops term_ops = {
