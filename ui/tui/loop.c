@@ -145,7 +145,9 @@ static void loop(struct loop *l)
 	while (!l->a.quit && !l->gone && !l->refused) {
 		uint64_t now = ui_now();
 		l->fds[2].events = l->news ? 0 : POLLIN;
-		if (poll(&l->fds[0], sizeof l->fds / sizeof l->fds[0], wait_ms(l, now)) < 0 && errno != EINTR)
+		/* Through a pointer of its own: gcc 12 takes the array for its first member under ASan. */
+		struct pollfd *volatile fds = l->fds;
+		if (poll(fds, sizeof l->fds / sizeof l->fds[0], wait_ms(l, now)) < 0 && errno != EINTR)
 			break;
 		now = ui_now();
 		if (l->fds[0].revents & POLLIN)
