@@ -120,6 +120,7 @@ struct tf_tablespec {
 	const enum tf_key *keys; size_t n_keys;
 	bool children;  /* also total: weight of samples with the row anywhere on the stack */
 	uint64_t time_quantum; /* TF_KEY_TIME: width in ns, 0: 100 ms */
+	tf_node_id top;        /* only samples that end in the subtree of this node; 0: all */
 	const char *parent;    /* TF_KEY_PARENT: extended regular expression; NULL: perf's default */
 };
 /* flags: those of the row's function. */

@@ -75,6 +75,7 @@ struct tabling {
 	unsigned used;             /* keys as bits */
 	uint8_t *parent_fits;      /* by func id */
 	uint32_t *comm_of, *parent_of; /* by node */
+	uint8_t *inside;               /* by node: in the subtree of spec->top */
 	struct tuples rows;
 	uint64_t *sums; size_t sums_cap; /* 2 * n_columns a row */
 	uint32_t *stamp; size_t stamp_cap;
@@ -87,6 +88,8 @@ static void inherit(struct tabling *b)
 {
 	const struct tf_calltree *t = b->t;
 	b->comm_of = tf_xcalloc(t->n, sizeof *b->comm_of);
+	b->inside = tf_xcalloc(t->n, sizeof *b->inside);
+	b->inside[b->spec->top.v] = 1;
 	if (b->used & 1u << TF_KEY_PARENT) {
 		struct tf_strbuf text = TF_STRBUF_INIT;
 		tf_strbuf_addf(&text, "\\v%s", b->spec->parent ? b->spec->parent : "^sys_|^do_page_fault");
@@ -97,6 +100,7 @@ static void inherit(struct tabling *b)
 		tf_strbuf_release(&text);
 	}
 	for (uint32_t i = 1; i < t->n; i++) {
+		b->inside[i] |= b->inside[t->parent[i]];
 		b->comm_of[i] = t->flags[i] & TF_FUNC_COMM ? t->func[i] : b->comm_of[t->parent[i]];
 		if (b->parent_of)
 			b->parent_of[i] = b->parent_fits[t->func[i]] ? t->func[i] : b->parent_of[t->parent[i]];
@@ -166,10 +170,10 @@ static void from_nodes(struct tabling *b)
 	uint32_t *row_of = tf_xmalloc(t->n * sizeof *row_of);
 	bool only_comm = b->used == 1u << TF_KEY_COMM;
 	for (uint32_t i = 0; i < t->n; i++) {
-		bool skip = !i || (t->flags[i] & TF_FUNC_COMM && !only_comm && !has_self(t, i)) || !tf_calltree_weighs(t, i);
+		bool skip = !i || !b->inside[i] || (t->flags[i] & TF_FUNC_COMM && !only_comm && !has_self(t, i)) || !tf_calltree_weighs(t, i);
 		row_of[i] = skip ? UINT32_MAX : row_for(b, i, i, no_extra);
 	}
-	tf_count_rows(t, 0, row_of, b->rows.n, b->sums);
+	tf_count_rows(t, b->spec->top.v, row_of, b->rows.n, b->sums);
 	free(row_of);
 }
 
@@ -179,7 +183,7 @@ static void from_leaves(struct tabling *b)
 	uint64_t w[MAX_COLUMNS];
 	static const uint64_t no_extra[TF_KEY_N];
 	for (uint32_t i = 1; i < b->t->n; i++) {
-		if (!has_self(b->t, i))
+		if (!b->inside[i] || !has_self(b->t, i))
 			continue;
 		for (size_t c = 0; c < b->t->n_columns; c++)
 			w[c] = b->t->self[c][i];
@@ -204,7 +208,7 @@ static void extra_keys(const struct tabling *b, const struct tf_sample_span *v, 
 
 /*
  * The node that stands for a node's rows: where only the process's name is asked for, all nodes of
- * a process are one.
+ * a process are one. 0: not counted.
  */
 static uint32_t *stand_ins(const struct tabling *b)
 {
@@ -213,7 +217,7 @@ static uint32_t *stand_ins(const struct tabling *b)
 	uint32_t *out = tf_xmalloc(t->n * sizeof *out);
 	out[0] = 0;
 	for (uint32_t i = 1; i < t->n; i++)
-		out[i] = by_node || b->comm_of[i] != b->comm_of[t->parent[i]] || !t->parent[i] ? i : out[t->parent[i]];
+		out[i] = !b->inside[i] ? 0 : by_node || i == b->spec->top.v || b->comm_of[i] != b->comm_of[t->parent[i]] || !t->parent[i] ? i : out[t->parent[i]];
 	return out;
 }
 
@@ -244,7 +248,9 @@ static void from_samples(struct tabling *b)
 			uint64_t w = v.weights ? v.weights[k] : v.weight;
 			uint32_t node = stand_in[p->node_of[v.stacks[k]]], id;
 			struct last *l = &last[v.threads[k]];
-			if (by_thread && l->node == node && node) {
+			if (!node)
+				continue;
+			if (by_thread && l->node == node) {
 				id = l->item;
 			} else {
 				uint64_t key[1 + TF_KEY_N] = {node};
@@ -263,8 +269,7 @@ static void from_samples(struct tabling *b)
 		}
 	}
 	for (size_t i = 0; i < items.n; i++)
-		if (items.v[i * items.width])
-			add_item(b, (uint32_t)items.v[i * items.width], items.v + i * items.width + 1, sums + i * nc);
+		add_item(b, (uint32_t)items.v[i * items.width], items.v + i * items.width + 1, sums + i * nc);
 	free(items.v);
 	free(items.slots);
 	free(sums);
@@ -342,6 +347,7 @@ struct tf_table *tf_table_new(const struct tf_calltree *t, const struct tf_table
 	free(b.stamp);
 	free(b.flags);
 	free(b.comm_of);
+	free(b.inside);
 	free(b.parent_of);
 	free(b.parent_fits);
 	return r;

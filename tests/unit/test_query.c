@@ -329,6 +329,41 @@ static void tables_group_by_their_keys(void **state)
 	tf_calltree_free(t);
 }
 
+static void tables_of_a_subtree_count_what_ends_there(void **state)
+{
+	struct tf_calltree *t = build(NULL);
+	enum tf_key tid[] = {TF_KEY_TID, TF_KEY_COMM}, symbol[] = {TF_KEY_SYMBOL};
+	struct tf_tablespec specs[] = {{.keys = tid, .n_keys = 2}, {.keys = symbol, .n_keys = 1}};
+	for (uint32_t top = 1; top < t->n; top += t->n / 50 + 1) {
+		for (size_t k = 0; k < 2; k++) {
+			specs[k].top.v = top;
+			struct tf_table *r = tf_table_new(t, &specs[k]);
+			uint64_t sum = 0;
+			for (size_t i = 0; i < r->n; i++)
+				sum += r->rows[i].self[0];
+			assert_int_equal(sum, t->total[0][top]);
+			tf_table_free(r);
+		}
+	}
+	/* By brute force: what one thread did below the first process. */
+	uint32_t comm = t->first_child[0];
+	const char *name = tf_snapshot_func(snapshot, (tf_func_id){t->func[comm]})->name;
+	static const char *comms[] = {"alpha", "beta", "gamma"};
+	specs[0].top.v = comm;
+	struct tf_table *r = tf_table_new(t, &specs[0]);
+	for (size_t i = 0; i < r->n; i++) {
+		uint64_t want = 0;
+		for (int k = 0; k < N_SAMPLES; k++)
+			if (samples[k].event == 1 && samples[k].tid == r->rows[i].keys[0] &&
+			    !strcmp(comms[samples[k].comm], name))
+				want += samples[k].weight;
+		assert_int_equal(r->rows[i].self[0], want);
+	}
+	assert_true(r->n > 0);
+	tf_table_free(r);
+	tf_calltree_free(t);
+}
+
 static void search_text_is_literal_until_it_is_a_valid_expression(void **state)
 {
 	struct {
@@ -396,17 +431,20 @@ static void a_symbol_is_found_by_each_of_its_names(void **state)
 		tf_func_id fn = addr == 1 ? tf_profile_func(p, dso, "memcpy", 6, 0, NULL, "memmove\nbcopy")
 					  : tf_profile_func(p, dso, "f(int)", 6, 0, "_Z1fi", NULL);
 		tf_profile_set_symref(p, f, fn, 0);
-		struct tf_sample_row r = {.stack = tf_profile_stack(p, (tf_stack_id){0}, f), .weight = addr, .event = {1}};
+		struct tf_sample_row r = {
+			.stack = tf_profile_stack(p, (tf_stack_id){0}, f), .weight = addr, .event = {1}};
 		tf_profile_add_samples(p, &r, 1);
 	}
 	struct tf_snapshot *s = tf_profile_publish(p, true);
 	struct {
 		const char *name;
 		uint64_t want;
-	} v[] = {{"memcpy", 1}, {"memmove", 1}, {"bcopy", 1}, {"f(int)", 2}, {"_Z1fi", 2}, {"copy", 0}, {"memmove\nbcopy", 0}};
+	} v[] = {{"memcpy", 1}, {"memmove", 1}, {"bcopy", 1},	      {"f(int)", 2},
+		 {"_Z1fi", 2},	{"copy", 0},	{"memmove\nbcopy", 0}};
 	struct tf_calltree *t = tf_calltree_new();
 	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
-		struct tf_treespec spec = {.columns = both, .n_columns = 1, .filter = {.symbols = &v[i].name, .n_symbols = 1}};
+		struct tf_treespec spec = {
+			.columns = both, .n_columns = 1, .filter = {.symbols = &v[i].name, .n_symbols = 1}};
 		assert_int_equal(tf_calltree_build(t, s, &spec), 0);
 		assert_int_equal(t->total[0][0], v[i].want);
 	}
@@ -424,6 +462,7 @@ int main(void)
 		cmocka_unit_test(hidden_kernel_frames_leave_their_weight_to_callers),
 		cmocka_unit_test(inverted_tree_has_the_functions_self_weights_on_top),
 		cmocka_unit_test(tables_group_by_their_keys),
+		cmocka_unit_test(tables_of_a_subtree_count_what_ends_there),
 		cmocka_unit_test(search_text_is_literal_until_it_is_a_valid_expression),
 		cmocka_unit_test(a_symbol_is_found_by_each_of_its_names),
 		cmocka_unit_test(matched_weight_counts_each_sample_once),

@@ -86,13 +86,15 @@ static void threads_update(struct ui_view *v, struct ui_app *a, struct ui_rect r
 {
 	struct threads_view *t = v->data;
 	static const enum tf_key keys[] = {TF_KEY_PID, TF_KEY_TID, TF_KEY_COMM};
-	if (t->gen != a->m.tree_gen && a->m.tree) {
+	if (t->gen != a->m.gen && a->m.tree) {
 		uint32_t tid = t->list.sel < t->n ? t->rows[t->list.sel].tid : 0;
 		bool process = t->list.sel < t->n && t->rows[t->list.sel].process;
 		uint32_t pid = t->list.sel < t->n ? t->rows[t->list.sel].pid : 0;
-		t->gen = a->m.tree_gen;
+		t->gen = a->m.gen;
 		t->n = 0;
-		struct tf_table *x = tf_table_new(a->m.built, &(struct tf_tablespec){.keys = keys, .n_keys = 3});
+		/* An inverted tree's nodes are none of the call tree's: its zoom cannot be followed. */
+		tf_node_id top = {a->m.turned ? 0 : a->m.zoom};
+		struct tf_table *x = tf_table_new(a->m.built, &(struct tf_tablespec){.keys = keys, .n_keys = 3, .top = top});
 		for (size_t i = 0; x && i < x->n; i++) {
 			struct thread_row *row = add(t);
 			row->pid = (uint32_t)x->rows[i].keys[0];
