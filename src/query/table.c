@@ -217,7 +217,10 @@ static uint32_t *stand_ins(const struct tabling *b)
 	uint32_t *out = tf_xmalloc(t->n * sizeof *out);
 	out[0] = 0;
 	for (uint32_t i = 1; i < t->n; i++)
-		out[i] = !b->inside[i] ? 0 : by_node || i == b->spec->top.v || b->comm_of[i] != b->comm_of[t->parent[i]] || !t->parent[i] ? i : out[t->parent[i]];
+		out[i] = !b->inside[i] ? 0
+			 : by_node || i == b->spec->top.v || b->comm_of[i] != b->comm_of[t->parent[i]] || !t->parent[i]
+				 ? i
+				 : out[t->parent[i]];
 	return out;
 }
 
@@ -236,14 +239,17 @@ static void from_samples(struct tabling *b)
 	uint32_t *stand_in = stand_ins(b);
 	/* Keys of the thread alone: its last item is most often the one again. */
 	bool by_thread = !(b->used & PER_SAMPLE & ~(1u << TF_KEY_PID | 1u << TF_KEY_TID));
-	struct last { uint32_t node, item; } *last = tf_xcalloc((size_t)tf_snapshot_n_threads(s) + 1, sizeof *last);
+	struct last {
+		uint32_t node, item;
+	} *last = tf_xcalloc((size_t)tf_snapshot_n_threads(s) + 1, sizeof *last);
 	for (uint64_t i = 0, len; i < n && i < p->samples_done; i += len) {
 		len = tf_samples_span(s, i, &v);
 		for (uint64_t k = 0; k < len; k++) {
 			uint32_t e = v.events ? v.events[k] : v.event;
 			bool derived = e & TF_SPAN_DERIVED, is_new;
 			e &= ~TF_SPAN_DERIVED;
-			if (e > tf_snapshot_n_events(s) || (cols[e].weight < 0 && cols[e].samples < 0) || !tf_cfilter_row(&p->filter, &v, k))
+			if (e > tf_snapshot_n_events(s) || (cols[e].weight < 0 && cols[e].samples < 0) ||
+			    !tf_cfilter_row(&p->filter, &v, k))
 				continue;
 			uint64_t w = v.weights ? v.weights[k] : v.weight;
 			uint32_t node = stand_in[p->node_of[v.stacks[k]]], id;

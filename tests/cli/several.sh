@@ -17,6 +17,10 @@ is "merged roots" "$("$TFLAME" export --format folded --merge-roots one.folded t
 like "both are on the screen" "$("$TFLAME" report --print=80x24 one.folded two.folded)" 'one\.folded.*two\.folded'
 is "the same file twice" "$("$TFLAME" export --format folded --merge-roots one.folded one.folded)" "$(printf 'main;a 6\nmain;b 8')"
 
+"$TFLAME" report --stdio --comms nobody one.folded >/dev/null 2>err
+is "a filter that nothing passes is no failure" $? 0
+like "but it is said" "$(cat err)" 'none of its .* passes'
+
 big=999999999999999999999999999999
 { echo "a;b $big"; echo 'a;c 5'; echo 'a;d 3'; } >big.folded
 is "a count that does not fit costs its own line" "$("$TFLAME" export --format folded big.folded 2>/dev/null)" "$(printf 'a;c 5\na;d 3')"

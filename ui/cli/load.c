@@ -172,16 +172,38 @@ static int find_event(struct ui_load *l)
 	return 2;
 }
 
+static bool is_filtered(const struct tf_filter *f)
+{
+	return f->n_comms || f->n_dsos || f->n_symbols || f->n_pids || f->n_tids || f->n_cpus || f->n_times ||
+	       f->kernel == TF_KERNEL_ONLY || f->parent;
+}
+
+static bool any_passes(const struct ui_load *l)
+{
+	struct tf_column columns[16];
+	struct tf_treespec spec = {.filter = l->filter, .columns = columns};
+	for (uint32_t i = 1; i <= tf_snapshot_n_events(l->s) && spec.n_columns < 16; i++)
+		columns[spec.n_columns++] = (struct tf_column){{i}, TF_COL_WEIGHT};
+	struct tf_calltree *t = tf_calltree_new();
+	bool any = tf_calltree_build(t, l->s, &spec) != 0;
+	for (size_t c = 0; !any && c < t->n_columns; c++)
+		any = t->total[c][0] > 0;
+	tf_calltree_free(t);
+	return any;
+}
+
 int ui_load_finish(struct ui_load *l)
 {
 	struct tf_err err = {0};
 	int r = tf_engine_pump(l->e, 0, &err);
 	l->s = tf_engine_acquire(l->e);
+	/* A wrong option is said before anything else; notes come after it. */
+	int status = r >= 0 && l->event ? find_event(l) : 0;
+	if (status)
+		return status;
 	ui_complain_messages(l->s);
 	if (r < 0)
 		return ui_complain_err(&err);
-	if (l->event && (r = find_event(l)))
-		return r;
 	if (l->time) {
 		struct tf_quality q;
 		const char *why;
@@ -196,6 +218,9 @@ int ui_load_finish(struct ui_load *l)
 	}
 	if (!tf_snapshot_n_samples(l->s))
 		ui_error(l->paths[0], "no samples: the program ran too short, did not use the CPU, or the event did not occur");
+	else if (is_filtered(&l->filter) && !any_passes(l))
+		ui_error(l->paths[0], "none of its %llu samples passes the filters",
+			 (unsigned long long)tf_snapshot_n_samples(l->s));
 	return 0;
 }
 
