@@ -185,7 +185,8 @@ static bool any_passes(const struct ui_load *l)
 	for (uint32_t i = 1; i <= tf_snapshot_n_events(l->s) && spec.n_columns < 16; i++)
 		columns[spec.n_columns++] = (struct tf_column){{i}, TF_COL_WEIGHT};
 	struct tf_calltree *t = tf_calltree_new();
-	bool any = tf_calltree_build(t, l->s, &spec) != 0;
+	/* With more events than columns a wrong "none" would be worse than silence. */
+	bool any = tf_snapshot_n_events(l->s) > 16 || tf_calltree_build(t, l->s, &spec) != 0;
 	for (size_t c = 0; !any && c < t->n_columns; c++)
 		any = t->total[c][0] > 0;
 	tf_calltree_free(t);
