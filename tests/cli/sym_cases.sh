@@ -110,7 +110,8 @@ if made B66-plt app-lazy.data app-pltsec.data; then
 		else
 			skip "stubs of $f" "no sample in a stub"
 		fi
-		is "… have no neighbour's name" "$(leaves $f.data | grep -c '^_init$')" 0
+		# The real _init, which the loader calls, has fewer than 32 bytes; the stubs lie behind it.
+		is "… have no neighbour's name" "$("$TFLAME" script -i $f.data 2>/dev/null | grep -cE ' _init\+0x([2-9a-f][0-9a-f]|[0-9a-f]{3,}) ')" 0
 	done
 fi
 
